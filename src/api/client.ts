@@ -21,6 +21,8 @@ export interface ClientRequest {
   readonly body?: unknown;
   /** Sent again only if it certainly had no effect, because a second execution would create a second object. */
   readonly creates?: boolean;
+  /** Called whenever the request goes out, after every wait. @default nothing */
+  readonly onSend?: () => void;
 }
 
 export interface ApiResponse {
@@ -74,6 +76,7 @@ export class Client {
     try {
       return await limiter.run(async () => {
         this.sent++;
+        request.onSend?.();
         const timer = setTimeout(slow, SLOW_MS);
         try {
           return readResponse(await transport.send(sent), (text) => shownText(text, body, apiKey));

@@ -8,6 +8,7 @@ import type { Item, ListSpec } from "./list";
 import {
   type ListedItem,
   LONG_AGO,
+  MAX_LATE_MS,
   type Reading,
   Readings,
   type ReadingsOptions,
@@ -36,8 +37,10 @@ export interface Question {
 
 /** A create of this process. */
 export interface CreateAttempt {
-  /** The number of readings before it was sent. */
-  readonly readings: number;
+  /** The number of readings before its request first went out. */
+  readings: number;
+  /** When its request last went out. */
+  sentAt: number;
   /** How well an item fits what it creates. 0: not at all. Of several creates, it is that of the one that it fits best. */
   match(item: Item): number;
   readonly replaces: Question["replaces"];
@@ -102,17 +105,33 @@ export class Collection {
   /** Call before a create: from then on, unknown objects may be its result. @throws ApiError */
   async beginCreate(match: CreateAttempt["match"], replaces?: string): Promise<CreateAttempt> {
     await this.#ask(() => [], { claim: "nobody", replaces });
-    const attempt = { readings: this.#readings.count, match, replaces };
+    const attempt = { readings: Number.POSITIVE_INFINITY, sentAt: LONG_AGO, match, replaces };
     this.#attempts.push(attempt);
     return attempt;
   }
 
+  /** The request of a create goes out. It may have waited for long. */
+  sent(attempt: CreateAttempt): void {
+    attempt.sentAt = this.#readings.now;
+    attempt.readings = Math.min(attempt.readings, this.#readings.count);
+  }
+
+  /** When the effect of a request without a clear result has happened, if it has one: the `since` of a question. */
+  effectOf(sentAt = LONG_AGO): number {
+    return Math.max(this.#readings.now, sentAt + MAX_LATE_MS);
+  }
+
+  /** ms until a list shows that effect. */
+  waitFor(sentAt: number | undefined): number {
+    return this.effectOf(sentAt) + SETTLE_MS - this.#readings.now;
+  }
+
   /**
-   * What a create without a clear result may have created, from a reading that shows its effect: objects that are new since
-   * then, without those of other creates. @param since when it ended @throws ApiError; StoppedError
+   * What a create without a clear result has created, from a reading that shows its effect, also a late one: objects that are
+   * new since then, without those of other creates. @throws ApiError; StoppedError
    */
-  async resultsOf(attempt: CreateAttempt, since: number): Promise<readonly ListedItem[]> {
-    const from = since + SETTLE_MS;
+  async resultsOf(attempt: CreateAttempt): Promise<readonly ListedItem[]> {
+    const from = this.#readings.now + this.waitFor(attempt.sentAt);
     const reading = await this.#readings.get(({ startedAt }) => startedAt >= from, from);
     this.#checkEmpty(reading, attempt.replaces);
     const isOther = (item: Item) => this.#attempts.some((other) => other.match(item) > attempt.match(item));
@@ -166,8 +185,8 @@ export class Collection {
     const { claim, since = LONG_AGO, replaces, isExpected = () => true } = question;
     const { isTentative = claim === "nobody", isRecent = false } = question;
     const readings = this.#readings;
-    const oldest = isRecent ? readings.now - RECENT_MS : LONG_AGO;
-    let reading = await readings.get((one) => one.startedAt >= since && one.endedAt >= oldest, since);
+    const isYoung = (one: Reading) => !isRecent || readings.ageOf(one) <= RECENT_MS;
+    let reading = await readings.get((one) => one.startedAt >= since && isYoung(one), since);
     const settledAt = Math.max(readings.firstAt, claim === "state" ? readings.changedAt : since) + SETTLE_MS;
     for (;;) {
       const found = find(reading);

@@ -5,7 +5,7 @@ import type { Item, ListSpec } from "./list";
 /** A list shows every change after this time. */
 export const SETTLE_MS = 10_000;
 
-/** A request takes effect after this time at the latest: as long as the client waits for a response. */
+/** A request takes effect this long after it went out at the latest: as long as the client waits for a response. */
 export const MAX_LATE_MS = 30_000;
 
 export const LONG_AGO = Number.NEGATIVE_INFINITY;
@@ -20,7 +20,7 @@ export interface ReadingsOptions {
 
 export type ListedItem = readonly [id: string, item: Item];
 
-/** What the list showed. Times are ms since 1970. */
+/** What the list showed. Times are those of the clock that never jumps, in ms. */
 export class Reading {
   readonly items = new Map<string, Item>();
   /** The service listed nothing. Own changes do not count. */
@@ -33,7 +33,8 @@ export class Reading {
     { identitiesOf = () => [] }: ListSpec,
     listed: ReadonlyMap<string, Item>,
     readonly startedAt: number,
-    readonly endedAt: number,
+    /** By both clocks. */
+    readonly ended: { readonly at: number; readonly wall: number },
   ) {
     this.isEmpty = listed.size === 0;
     this.#identitiesOf = identitiesOf;
@@ -100,8 +101,14 @@ export class Readings {
     this.#options = options;
   }
 
+  /** Only this time proves: the machine's clock can be set while a run waits. */
   get now(): number {
-    return this.#options.clock.now();
+    return this.#options.clock.monotonic();
+  }
+
+  /** ms since the end of a reading, by the clock that says more: the one that never jumps stands still in a suspended machine. */
+  ageOf({ ended }: Reading): number {
+    return Math.max(this.now - ended.at, this.#options.clock.now() - ended.wall);
   }
 
   /**
@@ -135,7 +142,8 @@ export class Readings {
     while (this.#nextFrom > this.now) await this.#options.pause(this.#nextFrom - this.now);
     const startedAt = this.now;
     const listed = await this.#options.read();
-    const reading = new Reading(this.#spec, listed, startedAt, this.now);
+    const ended = { at: this.now, wall: this.#options.clock.now() };
+    const reading = new Reading(this.#spec, listed, startedAt, ended);
     this.#ownChanges = this.#ownChanges.filter(({ at }) => at > startedAt - SETTLE_MS);
     for (const own of this.#ownChanges) reading.change(own);
     if (this.count++ === 0) this.firstAt = startedAt;

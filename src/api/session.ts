@@ -28,7 +28,7 @@ export class AccountSession {
   readonly #client: Client;
   readonly #limiter: Limiter;
   readonly #transport: Transport;
-  readonly #clock: Clock;
+  readonly clock: Clock;
   readonly #collections = new Map<string, Collection>();
   readonly #paging = { rejectsLimit: false };
   /** Responses that are read once, by path. */
@@ -48,7 +48,7 @@ export class AccountSession {
     const transport = options.transport ?? new HttpTransport(baseUrl, apiKey);
     const limiter = new Limiter({ clock, onWait });
     this.settings = settings;
-    this.#clock = clock;
+    this.clock = clock;
     this.#transport = transport;
     this.#limiter = limiter;
     this.#client = new Client({ transport, limiter, random, log, baseUrl, apiKey });
@@ -96,7 +96,7 @@ export class AccountSession {
     if (known) return known;
     const isTrusted = this.settings.trustEmptyLists?.includes(spec.section ?? "");
     const collection = new Collection(isTrusted ? { ...spec, mayBeEmpty: true } : spec, {
-      clock: this.#clock,
+      clock: this.clock,
       pause: (ms) => this.#limiter.pause(ms),
       // New changes wait from now on.
       read: () => this.#readings.add(spec.writePath, this.#readList(spec)),
@@ -120,9 +120,9 @@ export class AccountSession {
    * @throws ApiError; AmbiguousError if the last attempt may have taken effect; ErrorResponse with `isAfterAmbiguous` if an
    * attempt before the rejected one may have
    */
-  async send(method: Method, path: string, body?: unknown): Promise<ApiResponse> {
+  async send(method: Method, path: string, body?: unknown, onSend?: () => void): Promise<ApiResponse> {
     await this.account();
-    const request = { method, path, body };
+    const request = { method, path, body, ...(onSend && { onSend }) };
     return method === "GET" ? this.#client.request(request) : this.#change(request);
   }
 
@@ -130,14 +130,9 @@ export class AccountSession {
    * A POST that must not be executed twice: sent again only if it certainly had no effect.
    * @throws ApiError; AmbiguousError if it may have taken effect
    */
-  async create(path: string, body?: unknown): Promise<ApiResponse> {
+  async create(path: string, body?: unknown, onSend?: () => void): Promise<ApiResponse> {
     await this.account();
-    return this.#change({ method: "POST", path, body, creates: true });
-  }
-
-  /** The session's clock, ms since 1970. */
-  now(): number {
-    return this.#clock.now();
+    return this.#change({ method: "POST", path, body, creates: true, ...(onSend && { onSend }) });
   }
 
   /** Requests sent, retries included. */

@@ -2,8 +2,8 @@
 import { readShown } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
-import { CreatedError, PendingCreateError } from "../kind/lifecycle/create-once";
-import { composeState, type Metadata, managedOf, readAll, withConfirmed } from "../kind/state";
+import { PendingCreateError } from "../kind/lifecycle/create-once";
+import { composeState, type Metadata, managedOf, withConfirmed } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { PartialError, ReportedError } from "./reported-error";
 
@@ -21,7 +21,7 @@ export async function create(
   provider: ProviderProcess,
   inputs: Props,
 ): Promise<{ id: string; outs: Props }> {
-  const { type, outputs } = definition;
+  const { type } = definition;
   const { objects, report } = provider;
   report.isApplying = true;
   const args = managedOf(definition, inputs);
@@ -47,10 +47,6 @@ export async function create(
     if (error instanceof PendingCreateError) {
       const pending = decision.duplicate ? "duplicate" : true;
       throw recorded(error, PENDING_ID, outsOf(PENDING_ID, {}, { pending }));
-    }
-    if (error instanceof CreatedError) {
-      const [id, item] = error.created;
-      throw recorded(error, id, outsOf(id, readAll(outputs, item)));
     }
     throw error;
   }

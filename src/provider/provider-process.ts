@@ -108,7 +108,7 @@ export class ProviderProcess {
     const isPreview = report.hasProgram && !report.isApplying;
     if (isPreview && (report.hasFailed || this.#running > 0)) return;
     const { info, warnings } = isPreview
-      ? report.preview(session && account && expiryWarning(account, session.now()))
+      ? report.preview(session && account && expiryWarning(account, session.clock.now()))
       : report.update();
     for (const line of info) log.info(line);
     for (const line of warnings) log.warn(line);

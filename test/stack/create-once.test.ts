@@ -150,21 +150,6 @@ test("a rejection is final: nothing is sent again", async () => {
   expect(world.requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
 });
 
-test("a rejection of the second attempt is decided by a list", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
-  const stack = world.stack();
-  lose(world, { when: "before" });
-  // The first attempt takes effect after the list was read again.
-  world.faults.rule({
-    on: "POST /api/domain/add",
-    after: 1,
-    times: 1,
-    edit: ({ domains }) => void domains.create({ domain: "https://go.example.com" }),
-  });
-  await stack.up("domains: { go: { domain: https://go.example.com } }\n", { preview: false });
-  expect(world.account.domains.list().map(({ id }) => String(id))).toEqual(Object.values(stack.ids));
-});
-
 describe("a QR code", () => {
   test("that the list shows by its name is found", async () => {
     const world = await startWorld({ dialect: SHOWN });

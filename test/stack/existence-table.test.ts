@@ -46,13 +46,13 @@ const isPossible = ({ action, claim, onExisting, answer }: Case) =>
   ((claim === "user") === ["adopt", "overwrite", "id"].includes(onExisting) &&
     (claim === "request") === (answer === "lost"));
 
-/** Readings up to the one that decides: a failed one, one that shows the object unless a request is unclear, the third. */
+/** Readings up to the one that decides: a failed one, one that shows the object unless a request is unclear. */
 function sequences({ action, claim, answer, onExisting }: Case, before: Reading[] = []): Reading[][] {
   const isLostCreate = action === "create" && answer === "lost";
   const isUnclear = answer !== "accepted" && before.length === 1 && !isLostCreate;
   const isDecided =
     before.includes("fails") || before.includes("renamed") || (before.includes("shows") && !isUnclear);
-  const needed = isLostCreate ? 3 : action === "preview" || claim === "nobody" || onExisting === "id" ? 1 : 2;
+  const needed = isLostCreate ? 2 : action === "preview" || claim === "nobody" || onExisting === "id" ? 1 : 2;
   if (isDecided || before.length === needed) return [before];
   const all: Reading[] = ["shows", "lacks", "empty", "fails"];
   const isAfterCreate = isLostCreate && before.length > 0;

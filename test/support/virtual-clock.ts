@@ -27,6 +27,7 @@ export class VirtualClock {
   readonly #quietMs: number;
   readonly #isBusy: () => boolean;
   #elapsed = 0;
+  #jumped = 0;
   #calls = 0;
   #isAdvancing = false;
   #sleepers: Sleeper[] = [];
@@ -41,7 +42,7 @@ export class VirtualClock {
 
   now(): number {
     this.#calls++;
-    return START + this.#elapsed;
+    return START + this.#jumped + this.#elapsed;
   }
 
   monotonic(): number {
@@ -69,6 +70,11 @@ export class VirtualClock {
       signal?.addEventListener("abort", cancel, { once: true });
       if (this.#autoAdvance && !this.#isAdvancing) void this.#advanceWhenQuiet();
     });
+  }
+
+  /** Somebody sets the machine's clock. Nobody who sleeps wakes. */
+  jump(ms: number): void {
+    this.#jumped += ms;
   }
 
   /** Number of active sleepers. */

@@ -47,7 +47,7 @@ async function doctor({ format, all, stack }: Options): Promise<void> {
 
 /** @returns the rows in the order of their page. @throws ApiError if the account cannot be read */
 export async function examine(session: AccountSession) {
-  const warning = expiryWarning(await session.account(), session.now());
+  const warning = expiryWarning(await session.account(), session.clock.now());
   const answers = await readingAnswers(session);
   const rows = Object.values(QUESTIONS)
     .flat()

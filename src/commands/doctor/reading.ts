@@ -27,7 +27,12 @@ const UNKNOWN = { outcome: "unknown", data: {} as Props, headers: {} as Headers,
 async function ask(session: AccountSession, path: string) {
   try {
     const { data, headers } = await session.send("GET", path);
-    return { outcome: "accepted", data: (data.data ?? {}) as Props, headers, receivedAt: session.now() };
+    return {
+      outcome: "accepted",
+      data: (data.data ?? {}) as Props,
+      headers,
+      receivedAt: session.clock.now(),
+    };
   } catch (error) {
     if (isRejection(error)) return { ...UNKNOWN, outcome: `rejected with status ${error.status}` };
     if (error instanceof ApiError && !error.session) return UNKNOWN;

@@ -7,8 +7,8 @@ import type { AccountSession } from "../../api/session";
 import type { CreateContext, Definition, KindBase, Lifecycle, Props } from "../definition";
 import { hasUnknown } from "../unknown";
 
-/** As the client does for requests that it repeats itself. */
-const MAX_ATTEMPTS = 4;
+/** The second one follows a list that shows the effect of the first, if it has one. */
+const MAX_ATTEMPTS = 2;
 
 export interface AssignmentSpec {
   /** The kind of the object that it is assigned to. */
@@ -120,15 +120,22 @@ async function assign(
   { mayExist, log }: CreateContext,
 ): Promise<void> {
   const path = spec.path(args);
+  let sentAt: number | undefined;
+  const onSend = () => {
+    sentAt = session.clock.monotonic();
+  };
   for (let attempt = 1; ; attempt++) {
     try {
-      await (items ? session.create(path) : session.send("POST", path));
+      await (items ? session.create(path, undefined, onSend) : session.send("POST", path));
       return;
     } catch (error) {
       const isUnclear = error instanceof AmbiguousError;
       if (!isUnclear && !isRejection(error)) throw error;
       const claim: Claim = isUnclear ? "request" : "nobody";
-      if (items && (await items.withId(key, { claim, since: session.now() }))) return;
+      const since = items?.effectOf(isUnclear ? sentAt : undefined);
+      if (items && isUnclear)
+        log.info(`wait ${Math.ceil(items.waitFor(sentAt) / 1000)} s: no response to the assignment`);
+      if (items && (await items.withId(key, { claim, since }))) return;
       if (items && isUnclear && attempt < MAX_ATTEMPTS) continue;
       if (isUnclear) throw error;
       if (!items && (error.isAfterAmbiguous || mayExist)) {

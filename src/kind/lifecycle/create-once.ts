@@ -1,10 +1,8 @@
 // Creates an object exactly once. If the result of a request is unclear, a list decides, and only what certainly has no
 // effect so far is sent a second time. Where nothing is certain, the create stays pending, and a person decides.
 import type { Collection, CreateAttempt, ListedItem } from "../../api/collection";
-import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
+import { AmbiguousError, ApiError } from "../../api/errors";
 import type { Item } from "../../api/list";
-import { MAX_LATE_MS, SETTLE_MS } from "../../api/readings";
-import type { AccountSession } from "../../api/session";
 import type { CreateContext } from "../definition";
 import { decidePending } from "../entry";
 
@@ -13,11 +11,10 @@ const ADOPT = "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the
 const MAX_SHOWN = 5;
 
 export interface CreateOnce {
-  readonly session: AccountSession;
   readonly objects: Collection;
   readonly context: CreateContext;
-  /** Sends the request. @throws AmbiguousError if it may have taken effect */
-  send(): Promise<ListedItem>;
+  /** Sends the request. @param onSend called when it goes out @throws AmbiguousError if it may have taken effect */
+  send(onSend: () => void): Promise<ListedItem>;
   /** How well an item of the list has the identity of the object. 0: not at all. */
   match(item: Item): number;
   /** Every list shows what identifies the object. */
@@ -29,58 +26,31 @@ export interface CreateOnce {
 /** The result of a create is unknown. So the state keeps the entry. */
 export class PendingCreateError extends AmbiguousError {}
 
-/** The object was created, and there may be a second one. The state keeps this one. */
-export class CreatedError extends ApiError {
-  constructor(
-    message: string,
-    readonly created: ListedItem,
-  ) {
-    super(message);
-  }
-}
-
 /** A create whose attempts may have taken effect. */
 interface Unclear extends CreateOnce {
   readonly attempt: CreateAttempt;
 }
 
-/** @throws ApiError; PendingCreateError if the object may exist; CreatedError */
+/** @throws ApiError if nothing was created; PendingCreateError if the object may exist */
 export async function createOnce(spec: CreateOnce): Promise<ListedItem> {
-  const { session, objects, context } = spec;
+  const { objects, context } = spec;
   const create = { ...spec, attempt: await objects.beginCreate(spec.match, context.replaces) };
-  const sentAt = session.now();
-  try {
-    return await send(create);
-  } catch (error) {
-    if (!(error instanceof AmbiguousError)) throw error;
-    const found = await decide(create, error, session.now());
-    if (found) return found;
-    context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
-  }
-  const repeatedAt = session.now();
-  try {
-    const created = await send(create);
-    await checkFirstAttempt(create, created, lateEffectOf(create, sentAt));
-    return created;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error instanceof CreatedError) throw error;
-    // The first attempt may have taken effect since, and the service rejects a second object. Of two unclear attempts, both
-    // may take effect, so the list must show the late one, too.
-    const since = isRejection(error) ? session.now() : lateEffectOf(create, repeatedAt);
-    const found = await decide(create, error, since);
-    if (found) return found;
-    if (!isRejection(error)) throw pending(create, error, "the list shows no new object");
-    throw new ApiError(`${error.message}. An attempt before had no clear result: ${ADOPT}`, { cause: error });
+  for (let isRepeat = false; ; isRepeat = true) {
+    try {
+      return await send(create);
+    } catch (error) {
+      // What is rejected has created nothing. An attempt before is decided by now.
+      if (!(error instanceof AmbiguousError)) throw error;
+      const found = await decide(create, error);
+      if (found) return found;
+      if (isRepeat) throw pending(create, error, "the list shows no new object");
+      context.log.info("sent again: the first attempt had no clear result, and the list shows no new object");
+    }
   }
 }
 
-/** A list that is read for a request of this time shows its effect, also a late one. */
-function lateEffectOf({ session }: CreateOnce, sentAt: number): number {
-  return Math.max(session.now(), sentAt + MAX_LATE_MS - SETTLE_MS);
-}
-
-async function send({ objects, context, ...create }: CreateOnce): Promise<ListedItem> {
-  const created = await create.send();
+async function send({ objects, context, attempt, ...create }: Unclear): Promise<ListedItem> {
+  const created = await create.send(() => objects.sent(attempt));
   const [id] = created;
   // A second record of one object would delete it with the first one.
   if (objects.isKnown(id) || context.isOwned(id)) {
@@ -94,9 +64,11 @@ async function send({ objects, context, ...create }: CreateOnce): Promise<Listed
 }
 
 /** The created object, if the list shows it. `undefined`: nothing was created so far. */
-async function decide(create: Unclear, failure: ApiError, since: number): Promise<ListedItem | undefined> {
+async function decide(create: Unclear, failure: ApiError): Promise<ListedItem | undefined> {
   const { objects, attempt, context, match } = create;
-  const all = await objects.resultsOf(attempt, since).catch((error) => {
+  const seconds = Math.ceil(objects.waitFor(attempt.sentAt) / 1000);
+  context.log.info(`wait ${seconds} s: no response to the create`);
+  const all = await objects.resultsOf(attempt).catch((error) => {
     throw undecided(create, failure, error);
   });
   // Without a wait between this and `own`: other creates run side by side.
@@ -119,24 +91,6 @@ function undecided(create: CreateOnce, failure: ApiError, error: Error): Error {
   if (!create.isIdentified || create.context.duplicate) return pending(create, failure, why);
   // The next check finds it by its identity.
   return new AmbiguousError(`${failure.message}. Then ${why}. ${ADOPT}`, { cause: failure });
-}
-
-/** The repeat succeeded: the first attempt must have had no effect, also no late one. */
-async function checkFirstAttempt(create: Unclear, created: ListedItem, since: number): Promise<void> {
-  const { objects, attempt, context } = create;
-  const problem = (text: string) =>
-    new CreatedError(
-      `created with id ${created[0]}, but the first attempt may have taken effect late: ${text}`,
-      created,
-    );
-  const all = await objects.resultsOf(attempt, since).catch((error: Error) => {
-    throw problem(
-      `the list could not be read (${error.message}). Look whether the account has an extra object`,
-    );
-  });
-  const others = all.filter(([id]) => !context.isOwned(id));
-  if (others.length > 0)
-    throw problem(`${shown(create, others)}. If it is an extra object, delete it by hand`);
 }
 
 function pending({ context }: CreateOnce, failure: ApiError, why: string): PendingCreateError {

@@ -61,13 +61,12 @@ class ListedObject implements Lifecycle {
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
     const [id, item] = await createOnce({
-      session,
       context,
       objects: this.#objects(session),
       isIdentified: isIdentified(this.#kind, args),
       match: this.#matchOf(args),
       show: (listed) => this.#show(listed),
-      send: () => this.#add(session, args),
+      send: (onSend) => this.#add(session, args, onSend),
     });
     return this.#responseOf(id, item);
   }
@@ -132,14 +131,19 @@ class ListedObject implements Lifecycle {
   async delete(session: AccountSession, id: string): Promise<undefined> {
     const objects = this.#objects(session);
     const isKnown = objects.beginDelete(id);
+    let sentAt: number | undefined;
+    const onSend = () => {
+      sentAt = session.clock.monotonic();
+    };
     try {
-      await session.send("DELETE", `${this.#spec.object}/${id}/delete`);
+      await session.send("DELETE", `${this.#spec.object}/${id}/delete`, undefined, onSend);
     } catch (error) {
       const mayHaveWorked =
         error instanceof AmbiguousError || (error instanceof ErrorResponse && error.isAfterAmbiguous);
       if (!mayHaveWorked && (isKnown || !isRejection(error))) throw error;
       // An old list may still show it.
-      const question = { claim: "request", since: session.now(), isExpected: () => false } as const;
+      const since = objects.effectOf(mayHaveWorked ? sentAt : undefined);
+      const question = { claim: "request", since, isExpected: () => false } as const;
       if (await objects.withId(id, question)) throw error;
     }
     objects.removed(id);
@@ -164,10 +168,10 @@ class ListedObject implements Lifecycle {
     return { id, fields: Object.fromEntries(shown), outputs };
   }
 
-  async #add(session: AccountSession, args: Props): Promise<ListedItem> {
+  async #add(session: AccountSession, args: Props, onSend: () => void): Promise<ListedItem> {
     const path = `${this.#spec.object}/add`;
     const body = this.#bodyOf(args);
-    const { data, status } = await session.create(path, body);
+    const { data, status } = await session.create(path, body, onSend);
     const id = idText(data.id) ?? "";
     // Something was created, but not known what.
     if (!/^[1-9]\d{0,18}$/.test(id))
