@@ -91,6 +91,6 @@ export const campaign = defineKind({
   planWarnings: rotatorWarnings,
   limitations: [
     "Only its list address shows the slug of a private campaign, and some services make that address from the name. So a private slug tells drift once the address has shown it, and identifies nothing.",
-    "A slug that the service rewrites is not compared, and does not find the campaign: the name does, if the entry has no slug.",
+    "A slug that the service rewrites is not compared, and does not find the campaign: the name does, without a slug.",
   ],
 });

@@ -75,7 +75,7 @@ test.skipIf(!postgres)(
     const github = await GitHub.create(repository);
 
     // A direct push: a person approves it by its hash.
-    const menu = (name: string) => ({ type: "link", name: "Menu", data: `https://example.com/${name}` });
+    const menu = (name: string) => ({ type: "link", data: `https://example.com/${name}` });
     const before = [drifted, ...lossy].map((name) => [
       fileOf(name),
       configOf(name, { channels, qrCodes: { menu: menu(name) } }),

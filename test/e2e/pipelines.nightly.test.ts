@@ -6,7 +6,7 @@ import { CONFIG, Repository } from "./support/pipeline";
 
 const BLUE = CONFIG.replace("#22AA66", "#0066CC");
 const SUMMER = "  summer: { name: Summer }\n";
-const CODE = 'qrCodes:\n  menu: { type: link, name: Menu, data: "https://example.com/menu" }\n';
+const CODE = 'qrCodes:\n  menu: { type: link, data: "https://example.com/menu" }\n';
 
 describe("GitHub: a pull request", () => {
   test("shows a danger, and its merge applies it", async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Project } from "./support/project";
 
-const CODE = { type: "link", data: "https://example.com/menu", name: "Menu" };
+const CODE = { type: "link", data: "https://example.com/menu" };
 
 test("the codes of failed deletes are dangers, each with its own address, also after the revert", async () => {
   const project = await Project.create({ config: { qrCodes: { menu: CODE } } });

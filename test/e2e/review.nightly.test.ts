@@ -13,7 +13,10 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed))("seed %i", async (se
   let draws = 0;
   const random = (max: number) => seededInteger(seed, `${draws++}`) % max;
   const config: RandomConfig = { pixels: {}, qrCodes: {} };
-  const project = await Project.create({ env: { LINK_MANAGEMENT_MAX_DELETIONS: "100%" } });
+  const project = await Project.create({
+    dialect: { qrNames: "generated" },
+    env: { LINK_MANAGEMENT_MAX_DELETIONS: "100%" },
+  });
   const account = project.service.account();
   for (let round = 0; round < 3; round++) {
     edit(config, random, round, true);

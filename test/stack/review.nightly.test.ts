@@ -20,7 +20,7 @@ async function rowsIn(stack: Stack, config: string): Promise<readonly Row[]> {
 test.each(Array.from({ length: SEEDS }, (_, seed) => seed))("seed %i", async (seed) => {
   let draws = 0;
   const random = (max: number) => seededInteger(seed, `${draws++}`) % max;
-  const world = await startWorld();
+  const world = await startWorld({ dialect: { qrNames: "generated" } });
   const stack = world.stack({ maxDeletions: "100%" });
   const config: RandomConfig = { pixels: {}, qrCodes: {} };
   const up = () => stack.up(stringify(config), { refresh: true, preview: false });

@@ -53,10 +53,13 @@ export function countsOf(rows: readonly Row[]): readonly string[] {
   const dangers = rows.filter(({ danger }) => danger !== undefined).length;
   const drifted = new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size;
   const counts = new Map([[dangers === 1 ? "danger" : "dangers", dangers]]);
-  const operations = objectsIn(rows).map(({ operation }) => operation);
+  const objects = objectsIn(rows);
+  const operations = objects.map(({ operation }) => operation);
   for (const operation of operations.sort()) counts.set(operation, (counts.get(operation) ?? 0) + 1);
   counts.set("changed by hand", drifted);
-  const requests = operations.reduce((sum, operation) => sum + (CHANGING_REQUESTS[operation] ?? 0), 0);
+  // A program may have resources of other packages, too.
+  const ours = objects.filter((row) => kindOf(row) !== undefined);
+  const requests = ours.reduce((sum, { operation }) => sum + (CHANGING_REQUESTS[operation] ?? 0), 0);
   counts.set(requests === 1 ? "request" : "requests", requests);
   return [...counts].filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`);
 }
