@@ -105,7 +105,7 @@ describe("a campaign is identified", () => {
       true,
     ],
   ] as const)("%s", async (_, existing, fields, isFound) => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const { id } = world.account.campaigns.create(existing);
     const run = world.stack().preview(campaign(fields));
     if (isFound) await expect(run).rejects.toThrow(`id ${id}`);

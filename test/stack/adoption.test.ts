@@ -1,7 +1,6 @@
 // `adopt` and `overwrite` say that an object may exist. So nothing is created before two readings have lacked it.
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
-import { ALL_KINDS } from "../support/dialects";
 import { byType, identifiableKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
@@ -18,7 +17,7 @@ function withPixels(world: World, count: number): void {
 test.each(["adopt", "overwrite"])(
   "%s: three pixels stay three if one list of the update is empty",
   async (onExisting) => {
-    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
     withPixels(world, 3);
     const stack = world.stack({ onExisting });
     // The first list is that of the preview.
@@ -58,7 +57,7 @@ describe.each(byType(identifiableKinds))("a %s", (_, kind) => {
 });
 
 test("with { id }, an object that one list lacks stops the run: nothing is created", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   withPixels(world, 2);
   world.faults.rule({
     on: "GET /api/pixels",
@@ -76,7 +75,7 @@ test("with { id }, an object that one list lacks stops the run: nothing is creat
 });
 
 test("what is sent with an entry that adopts does not grow with their number", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   withPixels(world, 130);
   const longest = async (count: number) =>
     (await world.stack({ onExisting: "adopt" }).preview(pixels(count))).longestInputs;
@@ -107,7 +106,7 @@ describe("the proof is made in create, once per list:", () => {
 
   /** What an update costs. */
   async function cost(onExisting: string) {
-    const world = await startWorld({ dialect: { ...ALL_KINDS, qrNames: "asGiven", maxPageSize: 15 } });
+    const world = await startWorld({ dialect: { qrNames: "asGiven", maxPageSize: 15 } });
     const { pixels: pixelList, channels, campaigns, qrs } = world.account;
     for (let n = 0; n < COUNT; n++) {
       pixelList.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
@@ -131,7 +130,7 @@ describe("the proof is made in create, once per list:", () => {
   });
 
   test("a preview of it reads each list once, and does not wait", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     withPixels(world, 3);
     const from = world.clock.now();
     await world.stack({ onExisting: "adopt" }).preview(pixels(5));
@@ -140,7 +139,7 @@ describe("the proof is made in create, once per list:", () => {
   });
 
   test("without a new entry, nothing is read twice", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     withPixels(world, 3);
     await world.stack({ onExisting: "adopt" }).up(pixels(3), DIRECTLY);
     expect(readings(world)).toEqual({ "/api/pixels": 1 });
@@ -152,7 +151,7 @@ describe("the preview says how many objects it adopts:", () => {
     [0, /will adopt 3 existing objects, none changed/],
     [2, /will adopt 3 existing objects, 2 changed/],
   ])("of three, %i differ", async (differing, line) => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     withPixels(world, 3);
     for (let n = 0; n < differing; n++) world.account.pixels.update(101 + n, { name: "Other" });
     const stack = world.stack({ onExisting: "overwrite" });
@@ -162,14 +161,14 @@ describe("the preview says how many objects it adopts:", () => {
   });
 
   test("and how many it does not find", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     withPixels(world, 3);
     const { text } = await world.stack({ onExisting: "adopt" }).preview(pixels(5));
     expect(text).toContain("2 missing will be created");
   });
 
   test("one is one", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     withPixels(world, 1);
     const { text } = await world.stack({ onExisting: "adopt" }).preview(pixels(1));
     expect(text).toContain("will adopt 1 existing object, none changed");
@@ -202,7 +201,7 @@ describe("of two matching objects,", () => {
   test.each(["fail", "adopt", "overwrite"])(
     "an update without a preview gives the advice of a preview (%s)",
     async (onExisting) => {
-      const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
+      const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
       for (const _ of [1, 2]) world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
       const stack = world.stack({ onExisting });
       const failure = await messageOf(stack.up(pixels(1), DIRECTLY));

@@ -143,7 +143,7 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
 });
 
 test("a rejection is final: nothing is sent again", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   world.faults.rule({ on: "POST /api/pixel/add", reject: "no pixels in this plan" });
   const config = 'pixels: { ads: { type: fbpixel, name: Ads, tag: "1" } }\n';
   await expect(world.stack().up(config)).rejects.toThrow("no pixels in this plan");
@@ -164,7 +164,7 @@ describe("a QR code", () => {
 
   /** The create took effect, and nothing tells so. Somebody else creates a code at the same time. */
   async function pending() {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const stack = world.stack();
     lose(world);
     world.faults.rule({
@@ -190,7 +190,7 @@ describe("a QR code", () => {
   });
 
   test("that replaces another one never takes the old one", async () => {
-    const world = await startWorld({ dialect: { ...ALL_KINDS, qrNames: "asGiven" } });
+    const world = await startWorld({ dialect: { qrNames: "asGiven" } });
     const stack = world.stack();
     const menu = (type: string) =>
       `qrCodes: { menu: { type: ${type}, data: https://example.com, name: Menu } }`;
@@ -203,7 +203,7 @@ describe("a QR code", () => {
   });
 
   test("stays pending if Ctrl-C comes before the list that decides", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const stack = world.stack();
     lose(world);
     const canceled = cancelAt({ request: 1, timing: "before" });
@@ -241,7 +241,7 @@ describe("a QR code", () => {
 });
 
 test("a protected pending QR code is decided without pulumi state unprotect", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   const stack = world.stack();
   const code = "qrCodes: { c0: { type: text, data: code 0, options: { protect: true } } }";
   world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after", times: 1 });

@@ -64,7 +64,7 @@ test.each([
 
 test("items and what is only read do not count", async () => {
   const items = Array.from({ length: 5 }, (_, n) => `{ link: ${4711 + n} }`).join(", ");
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   const stack = world.stack();
   await stack.up(`maxDeletions: 0\nchannels: { spring: { name: Spring, items: [${items}] } }\n`);
   await stack.up("maxDeletions: 0\nchannels: { spring: { name: Spring } }\n");
@@ -117,7 +117,7 @@ test("a protected object is not deleted: the preview fails already", async () =>
 });
 
 test("loadStack in a program guards deletions only with wholeStack: true", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   const stack = world.stack();
   await stack.up(pixels(1));
   const { folder } = stack;

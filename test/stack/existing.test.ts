@@ -184,7 +184,7 @@ test.each(byType(listedKinds))("%s: an id that the account does not have stops t
 });
 
 test("another value of a create-only field is no object to adopt by id", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   const { id } = world.account.pixels.create({ ...PIXEL, type: "gapixel" });
   const failing = world.stack().up(() => void new Pixel("ads", PIXEL, { onExisting: { id } }));
   await expect(failing).rejects.toThrow("create-only");
@@ -220,13 +220,13 @@ describe("the option comes from", () => {
     ["the entry before the environment", config(entry("fail")), {}, "adopt", "fails"],
   ] as const)("%s", async (_, text, stack, variable, expected) => {
     if (variable !== undefined) vi.stubEnv("LINK_MANAGEMENT_ON_EXISTING", variable);
-    expect(await outcome(await startWorld({ dialect: ALL_KINDS }), text, stack)).toBe(expected);
+    expect(await outcome(await startWorld(), text, stack)).toBe(expected);
     vi.unstubAllEnvs();
   });
 });
 
 test("60 of 60 collisions are one error: all named, 20 in detail, with place and the command that continues", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   for (let n = 0; n < 60; n++)
     world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
   const failure = await world
@@ -265,7 +265,7 @@ describe("all are found, and none is created a second time,", () => {
   });
 
   test("while others create and delete, and objects move between pages", async () => {
-    const world = await startWorld({ dialect: { ...ALL_KINDS, ...allowed, listOrder: "newestFirst" } });
+    const world = await startWorld({ dialect: { ...allowed, listOrder: "newestFirst" } });
     world.faults.rule({
       on: "GET /api/pixels",
       when: "after",
@@ -301,7 +301,7 @@ test.each([
 );
 
 test("with --target of another resource, a collision stops nothing", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
   const stack = world.stack();
   await stack.up(["pixels:", ...pixels(2)].join("\n"), { target: ["Pixel p1"] });
@@ -309,7 +309,7 @@ test("with --target of another resource, a collision stops nothing", async () =>
 });
 
 test("items, campaign links and the account are exempt", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   const config = `
 account: { email: me@example.com, password: correct horse battery }
 channels: { spring: { name: Spring, items: [{ link: 4711 }] } }

@@ -156,7 +156,7 @@ describe("an entry in another case than an object", () => {
   });
 
   test("is another one in the same config", async () => {
-    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
     const stack = world.stack();
     const one = "channels: { one: { name: sale } }\n";
     const both = "channels: { one: { name: sale }, two: { name: SALE } }\n";
@@ -171,7 +171,7 @@ describe("an entry in another case than an object", () => {
 });
 
 test("of two creates without a clear response, in another case, each gets its own object", async () => {
-  const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
+  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
   world.faults.rule({ on: "POST /api/channel/add", fault: "reset", when: "after", times: 2 });
   const stack = world.stack();
   await stack.up("channels: { one: { name: sale }, two: { name: SALE } }\n");
@@ -209,7 +209,7 @@ describe("one domain with http and with https", () => {
   test.each(["fail", "adopt", "overwrite", "id"] as const)(
     "is one domain: the preview names the existing one (%s)",
     async (word) => {
-      const world = await startWorld({ dialect: ALL_KINDS });
+      const world = await startWorld();
       const { id } = world.account.domains.create({ domain: "http://go.example.com" });
       const onExisting = word === "id" ? `{ id: ${id} }` : word;
       const entry = config("https").replace(" } }", `, options: { onExisting: ${onExisting} } } }`);
@@ -222,7 +222,7 @@ describe("one domain with http and with https", () => {
   );
 
   test("is one entry too many in a file", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const both = "domains: { a: { domain: http://go.example.com }, b: { domain: https://go.example.com } }\n";
     expect(await messageOf(world.stack().preview(both))).toContain("link-management.yaml:1");
     expect(world.requests).toEqual([]);

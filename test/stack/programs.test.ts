@@ -13,7 +13,7 @@ const classOf = (kind: Kind) => kind.class as unknown as { get: Get };
 
 describe("get", () => {
   test("of an object that somebody deleted leaves the state with a refresh", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     for (const name of ["Spring", "Press"]) world.account.channels.create({ name });
     const stack = world.stack();
     await stack.up(() => void Channel.get("read", 101));
@@ -62,14 +62,14 @@ describe("get", () => {
     ["another account", () => library.Account.get("x", 2), "Account 2"],
     ["a pending create", () => Pixel.get("x", "undecided"), "undecided"],
   ])("of %s is an error", async (_, read, message) => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     await expect(world.stack().up(() => void read())).rejects.toThrow(message);
     expect(world.requests.join()).not.toContain("..");
     expect(world.changes).toEqual([]);
   });
 
   test("of an object that the program managed before keeps it", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const stack = world.stack();
     await stack.up(() => void new Channel("own", { name: "Spring" }));
     const { text } = await stack.up(() => void Channel.get("shared", "101"));
@@ -79,7 +79,7 @@ describe("get", () => {
   });
 
   test("does not keep another entry from adopting the object", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const { id } = world.account.channels.create({ name: "Spring" });
     const stack = world.stack();
     await stack.up(() => {
@@ -91,7 +91,7 @@ describe("get", () => {
 });
 
 test("an output of a new resource is applied to another one in the same update", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   const stack = world.stack();
   const program = (data: string) => () => {
     const menu = new QrCode("menu", { type: "text", data });
@@ -126,7 +126,7 @@ describe("an error", () => {
   test.each(wrong)(
     "about %s names the resource and the field in the words of the config file",
     async (_, construct, words) => {
-      const world = await startWorld({ dialect: ALL_KINDS });
+      const world = await startWorld();
       const failure = await world
         .stack()
         .preview(() => void construct())
@@ -138,7 +138,7 @@ describe("an error", () => {
   );
 
   test("about plain values is one for all entries of a program, and nothing is created", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const program = () => {
       new Channel("valid", { name: "Spring" });
       for (let n = 0; n < 30; n++) new Channel(`c${n}`, { name: n as never });
@@ -157,7 +157,7 @@ describe("an error", () => {
   });
 
   test.each(byType(assignedKinds))("%s: what is not the id of an object is one", async (_, kind) => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const args = kind.memberArgs("1", kind.entries()[0]);
     for (const name of Object.keys(args).filter((one) => one !== "itemType")) {
       for (const value of ["a", "", 0, -1, 1.5, "1/../2", null]) {
@@ -169,7 +169,7 @@ describe("an error", () => {
   });
 
   test("of two resources of one kind with one name names it", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const twice = () => {
       for (const name of ["Spring", "Summer"]) new Channel("it", { name });
     };
@@ -178,7 +178,7 @@ describe("an error", () => {
   });
 
   test("of a class or a read is one that Pulumi prints without a stack", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const errors: unknown[] = [];
     await world.stack().preview(async () => {
       await library.getChannelItems("x").catch((error) => errors.push(error));

@@ -134,7 +134,7 @@ test("a service that rejects a limit of 100 gets it once per process", async () 
 });
 
 test("updates with unmanaged fields read their list once", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   const stack = world.stack();
   const channels = (color: string) =>
     `channels:\n${["a1", "b2", "c3"].map((name) => `  ${name}: { name: ${name}, color: "${color}" }\n`).join("")}`;
@@ -147,7 +147,7 @@ test("updates with unmanaged fields read their list once", async () => {
 });
 
 test("300 adoptions send lists only", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   for (let n = 0; n < 300; n++)
     world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
   const stack = world.stack();
@@ -169,21 +169,21 @@ describe("a preview ends with the number of creates and updates,", () => {
     [pixels(5), pixels(5).replaceAll("fbpixel", "gapixel"), "5 creates"],
     [pixels(5), pixels(5), undefined],
   ])("which the apply sends (case %#)", async (before, after, counts) => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const stack = world.stack();
     await stack.up(before);
     expect(await counted(stack, after)).toBe(counts);
   });
 
   test("without an adoption that updates nothing", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     for (let n = 0; n < 20; n++)
       world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
     expect(await counted(world.stack({ onExisting: "adopt" }), pixels(21))).toBe("1 create");
   });
 
   test("and not after an error", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const stack = world.stack();
     world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
     const run = await stack.preview(pixels(2)).catch(({ run }) => run);

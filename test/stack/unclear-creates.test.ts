@@ -226,7 +226,7 @@ test("eight QR codes without a name in flight at once, of which four took effect
 });
 
 test("a pending campaign with links is named, and not its links", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   const stack = world.stack();
   lose(world, {
     edit: ({ campaigns }) => void campaigns.create({ name: "Launch", slug: "launch", public: true }),
@@ -304,7 +304,7 @@ describe("a rejection", () => {
   );
 
   test("of the second attempt is decided by a list, in which the first one took effect late", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const stack = world.stack();
     world.faults.rule({ on: "POST /api/domain/add", later: 15_000, times: 1 });
     world.faults.rule({ on: "POST /api/domain/add", after: 1, times: 1, delay: 10_000 });

@@ -46,7 +46,7 @@ describe("a field that was never set", () => {
     ["without", {}],
     ["with", { description: "", color: "#22AA66", starred: true }],
   ])("is read once for all updates, also %s all fields in the config", async (_, rest) => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const stack = world.stack();
     const channels = (name: string) => () => {
       for (let n = 0; n < 5; n++) new Channel(`c${n}`, { name: `${name} ${n}`, ...rest });
@@ -73,7 +73,7 @@ describe("a field that leaves the config", () => {
   test.each(optionalFields((kind, name) => !isClearable(kind, name)))(
     "%s.%s keeps its value, with a warning",
     async (type, name, kind) => {
-      const world = await startWorld({ dialect: ALL_KINDS });
+      const world = await startWorld();
       const stack = world.stack();
       await stack.up(one(kind, kind.args()));
       const id = stack.ids[`${type} it`]!;
@@ -87,7 +87,7 @@ describe("a field that leaves the config", () => {
   );
 
   test('and that the service does not clear with "" is an error that names it and the way on', async () => {
-    const world = await startWorld({ dialect: { ...ALL_KINDS, emptyText: "rejected" } });
+    const world = await startWorld({ dialect: { emptyText: "rejected" } });
     const stack = world.stack();
     await stack.up(() => new Channel("it", { name: "Spring", description: "Flowers" }));
     const failing = stack.up(() => new Channel("it", { name: "Spring" }));
@@ -116,7 +116,7 @@ test.each(optionalFields(acceptsEmpty))(
 );
 
 test("an entry that moves to another file is no change", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   const stack = world.stack();
   const entry = "channels: { it: { name: Spring } }\n";
   await stack.up(entry);
@@ -126,7 +126,7 @@ test("an entry that moves to another file is no change", async () => {
 
 describe("options", () => {
   test("ignoreChanges: neither a change of the config nor one by hand is undone", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
+    const world = await startWorld();
     const stack = world.stack();
     const config = (description: string, name = "A") =>
       `channels: { it: { name: ${name}, description: ${description}, options: { ignoreChanges: [description] } } }`;
@@ -139,7 +139,7 @@ describe("options", () => {
   });
 
   test("replaceOnChanges: another spelling replaces nothing, another value does", async () => {
-    const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
+    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
     const stack = world.stack();
     const program = (color: string) => () =>
       void new Channel("it", { name: "A", color }, { replaceOnChanges: ["color"] });
@@ -151,7 +151,7 @@ describe("options", () => {
 });
 
 test("an apply that only updates ends without the counts of a preview", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   const stack = world.stack();
   await stack.up("channels: { it: { name: A } }");
   const change = "channels: { it: { name: B } }";
@@ -160,7 +160,7 @@ test("an apply that only updates ends without the counts of a preview", async ()
 });
 
 test("an update of an object that was deleted by hand says what to do", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
+  const world = await startWorld();
   const stack = world.stack();
   await stack.up("channels: { it: { name: A } }");
   world.account.channels.delete(Number(stack.ids["Channel it"]));
@@ -173,7 +173,7 @@ test.each([
   ["an object that the stack does not have", ""],
   ["the object of another entry", "other: { name: Press }, "],
 ])("an update that the service rejects because %s has its name says which object", async (_, other) => {
-  const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "names" } });
+  const world = await startWorld({ dialect: { rejectedDuplicates: "names" } });
   const stack = world.stack();
   await stack.up(`channels: { ${other}it: { name: Spring } }`);
   if (other === "") world.account.channels.create({ name: "Press" });
