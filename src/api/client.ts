@@ -1,6 +1,6 @@
 // One request of the API: through the limiter, sent, read, and repeated where that is safe. What may be repeated depends on
 // the effect of a second execution.
-import { AmbiguousError, ApiError, ErrorResponse, ForeignResponseError } from "./errors";
+import { AmbiguousError, ApiError, ErrorResponse, ForeignResponseError, StoppedError } from "./errors";
 import type { Limiter } from "./limiter";
 import { type Body, type Failure, type Received, readResponse, shownText } from "./response";
 import { type Headers, type Method, type Transport, TransportFailure } from "./transport";
@@ -53,17 +53,24 @@ export class Client {
   /** @throws ApiError */
   async request(request: ClientRequest): Promise<ApiResponse> {
     const { limiter, random } = this.#options;
-    let mayHaveWorked = false;
-    for (let attempt = 1; ; attempt++) {
-      const { status, headers, outcome } = await this.#attempt(request, attempt);
-      if (outcome.kind === "success") return { status, headers, data: outcome.body };
-      const { kind } = outcome;
-      mayHaveWorked ||= request.method !== "GET" && (kind === "unclear" || kind === "unreadable");
-      const isRepeatable = kind === "unsent" || (kind === "unclear" && !request.creates);
-      if (!isRepeatable || attempt === MAX_ATTEMPTS)
-        throw this.#error(request, outcome, status, mayHaveWorked);
-      // Full jitter.
-      await limiter.pause(random() * RETRY_BASE_MS * 2 ** (attempt - 1));
+    /** Of the last attempt that may have taken effect. */
+    let unclear: Failure | undefined;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const { status, headers, outcome } = await this.#attempt(request, attempt);
+        if (outcome.kind === "success") return { status, headers, data: outcome.body };
+        const { kind } = outcome;
+        if (request.method !== "GET" && (kind === "unclear" || kind === "unreadable")) unclear = outcome;
+        const isRepeatable = kind === "unsent" || (kind === "unclear" && !request.creates);
+        if (!isRepeatable || attempt === MAX_ATTEMPTS)
+          throw this.#error(request, outcome, status, unclear !== undefined);
+        // Full jitter.
+        await limiter.pause(random() * RETRY_BASE_MS * 2 ** (attempt - 1));
+      }
+    } catch (error) {
+      // Ctrl-C ends the repeats. What was sent before may have worked.
+      if (unclear && error instanceof StoppedError) throw this.#error(request, unclear, 0, true);
+      throw error;
     }
   }
 

@@ -157,6 +157,17 @@ describe("the request is sent four times", () => {
   });
 });
 
+test("an update without a clear response that Ctrl-C does not let repeat may have taken effect", async () => {
+  const client = await openClient(() => {
+    void client.close();
+    return "reset";
+  });
+  const failure = client.put("/api/x/1/update");
+  await expect(failure).rejects.toThrow(/may have taken effect/);
+  await expect(failure).rejects.toBeInstanceOf(AmbiguousError);
+  expect(client.lines()).toHaveLength(1);
+});
+
 describe("the request is sent once", () => {
   test.each(UNCLEAR)("if it creates an object, after %s: the result is unclear", async (_, answer) => {
     const { error, sent } = await fail("create", answer);
