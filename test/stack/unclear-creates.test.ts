@@ -250,6 +250,16 @@ test("a QR code without a name whose request takes effect 25 s late stays pendin
   expect(world.account.qrs.list()).toHaveLength(1);
 });
 
+test("what the service shows of a new object is short in the error, and without control and direction characters", async () => {
+  const { world, stack } = await start();
+  const name = `\u202e\u0007${"x".repeat(100_000)}`;
+  lose(world, { edit: ({ qrs }) => void qrs.create({ type: "text", data: "other", name }) });
+  const failure = await messageOf(stack.up(CODE, DIRECTLY));
+  expect(failure).toContain("xxx");
+  expect(failure.length).toBeLessThan(2000);
+  expect(failure).not.toMatch(/\u202e|\u0007/);
+});
+
 test("a create that waits a minute for the limit, and takes effect 25 s late, is one object", async () => {
   const world = await startWorld({ rateLimit: 5, dialect: { rejectedDuplicates: "none" } });
   const stack = world.stack();

@@ -2,6 +2,7 @@
 import type { Collection, ListedItem } from "../../api/collection";
 import { AmbiguousError, ApiError, ErrorResponse, isRejection } from "../../api/errors";
 import { type Item, idText, type ListSpec } from "../../api/list";
+import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type {
   CreateContext,
@@ -232,7 +233,7 @@ class ListedObject implements Lifecycle {
     const { fields, recognizedBy = [] } = this.#kind;
     const known = recognizedBy.map((key) => [key, fields[key] ? fields[key].read(item) : item[key]] as const);
     const shown = known.filter(([, value]) => (value ?? "") !== "");
-    return [`id ${id}`, ...shown.map(([key, value]) => `${key} ${JSON.stringify(value)}`)].join(", ");
+    return [`id ${id}`, ...shown.map(([key, value]) => `${key} ${quote(value)}`)].join(", ");
   }
 }
 
