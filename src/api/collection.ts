@@ -121,9 +121,9 @@ export class Collection {
     return Math.max(this.#readings.now, sentAt + MAX_LATE_MS);
   }
 
-  /** ms until a list shows that effect. */
-  waitFor(sentAt: number | undefined): number {
-    return this.effectOf(sentAt) + SETTLE_MS - this.#readings.now;
+  /** Seconds until a list shows that effect, for a message. */
+  secondsUntilShown(sentAt: number | undefined): number {
+    return Math.ceil((this.effectOf(sentAt) + SETTLE_MS - this.#readings.now) / 1000);
   }
 
   /**
@@ -131,7 +131,7 @@ export class Collection {
    * new since then, without those of other creates. @throws ApiError; StoppedError
    */
   async resultsOf(attempt: CreateAttempt): Promise<readonly ListedItem[]> {
-    const from = this.#readings.now + this.waitFor(attempt.sentAt);
+    const from = this.effectOf(attempt.sentAt) + SETTLE_MS;
     const reading = await this.#readings.get(({ startedAt }) => startedAt >= from, from);
     this.#checkEmpty(reading, attempt.replaces);
     const isOther = (item: Item) => this.#attempts.some((other) => other.match(item) > attempt.match(item));

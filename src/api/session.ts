@@ -25,10 +25,11 @@ export interface SessionOptions {
 
 export class AccountSession {
   readonly settings: Settings;
+  /** Requests and readings note its `monotonic()`, dates are compared with `now()`. */
+  readonly clock: Clock;
   readonly #client: Client;
   readonly #limiter: Limiter;
   readonly #transport: Transport;
-  readonly clock: Clock;
   readonly #collections = new Map<string, Collection>();
   readonly #paging = { rejectsLimit: false };
   /** Responses that are read once, by path. */

@@ -134,7 +134,7 @@ async function assign(
       const claim: Claim = isUnclear ? "request" : "nobody";
       const since = items?.effectOf(isUnclear ? sentAt : undefined);
       if (items && isUnclear)
-        log.info(`wait ${Math.ceil(items.waitFor(sentAt) / 1000)} s: no response to the assignment`);
+        log.info(`wait ${items.secondsUntilShown(sentAt)} s: no response to the assignment`);
       if (items && (await items.withId(key, { claim, since }))) return;
       if (items && isUnclear && attempt < MAX_ATTEMPTS) continue;
       if (isUnclear) throw error;

@@ -66,8 +66,7 @@ async function send({ objects, context, attempt, ...create }: Unclear): Promise<
 /** The created object, if the list shows it. `undefined`: nothing was created so far. */
 async function decide(create: Unclear, failure: ApiError): Promise<ListedItem | undefined> {
   const { objects, attempt, context, match } = create;
-  const seconds = Math.ceil(objects.waitFor(attempt.sentAt) / 1000);
-  context.log.info(`wait ${seconds} s: no response to the create`);
+  context.log.info(`wait ${objects.secondsUntilShown(attempt.sentAt)} s: no response to the create`);
   const all = await objects.resultsOf(attempt).catch((error) => {
     throw undecided(create, failure, error);
   });
