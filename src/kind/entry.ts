@@ -56,7 +56,7 @@ export interface Decision {
   readonly mayExist?: true;
   /** The entry wants another object, whatever exists. */
   readonly duplicate?: true;
-  /** Ids of the objects with this identity that exist beside it, for reviews. */
+  /** Ids of the objects that are alike and exist beside it: reviews name them, and the create does not take them for new. */
   readonly beside?: readonly string[];
   /** Id of the object that the new one replaces. */
   readonly replaces?: string;

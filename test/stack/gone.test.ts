@@ -65,14 +65,14 @@ describe.each([
 
   test("an object that lists lack for 8 s is not gone, and nothing sleeps for long", async () => {
     const { world, stack } = await applied(CHANNEL);
-    const applying = { ...stack.ids };
+    const before = { ...stack.ids };
     const startedAt = world.clock.monotonic();
     const lacks = ({ method, path }: { method: string; path: string }) =>
       `${method} ${path}` === LIST && world.clock.monotonic() < startedAt + 8000;
     world.faults.rule({ on: lacks, respond: withoutChannels });
     world.faults.rule({ on: LIST, times: 1, edit: () => world.clock.jump(ms) });
     await stack.refresh();
-    expect(stack.ids).toEqual(applying);
+    expect(stack.ids).toEqual(before);
     expect(world.clock.monotonic() - startedAt).toBeLessThan(60_000);
   });
 

@@ -203,6 +203,19 @@ campaigns: { it: { name: Launch, slug: Launch, public: true } }
   });
 });
 
+test("the object of an entry that leaves, in another case, stops no new entry under adopt", async () => {
+  const world = await startWorld({
+    dialect: { rejectedDuplicates: "none" },
+    habit: HABITS.lowersAddresses,
+  });
+  const stack = world.stack({ onExisting: "adopt" });
+  const config = (key: string) => `campaigns: { ${key}: { name: Launch, slug: Launch, public: true } }\n`;
+  await stack.up(config("one"));
+  await stack.up(config("two"));
+  expect(Object.keys(stack.ids)).toEqual(["Campaign two"]);
+  expect(world.account.campaigns.list().map(({ id }) => String(id))).toEqual(Object.values(stack.ids));
+});
+
 describe("one domain with http and with https", () => {
   const config = (scheme: string) => `domains: { go: { domain: ${scheme}://go.example.com } }\n`;
 

@@ -32,7 +32,7 @@ export interface Row {
   readonly place?: string | undefined;
   /** Of an object. */
   readonly effect?: string;
-  /** Ids of the objects with the same identity, which `onExisting: duplicate` ignores. */
+  /** Ids of the objects that are alike and exist beside it. */
   readonly beside?: readonly string[];
   /** The effect with the object, if nobody can undo it. */
   readonly danger?: string;
