@@ -66,3 +66,8 @@ export class MissingListError extends ApiError {}
 
 /** A change without a clear response, which may have taken effect: timeout, reset, 5xx, truncated response. */
 export class AmbiguousError extends ApiError {}
+
+/** Whether the request of a failed change may have taken effect, also if it was sent more than once. */
+export function mayHaveWorked(error: unknown): boolean {
+  return error instanceof AmbiguousError || (isRejection(error) && error.isAfterAmbiguous);
+}

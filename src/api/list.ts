@@ -25,12 +25,22 @@ export interface ListSpec {
     /** @param isRecorded the state has objects of it */
     instead(isRecorded: boolean): string;
   };
+  /** The service refuses to create a second object with the same identity, so that a needless create doubles nothing. @default false */
+  readonly refusesEqual?: boolean;
   /** An empty list is nothing unusual, even if the state has objects of it. @default false */
   readonly mayBeEmpty?: boolean;
 }
 
 /** An item of a list, as the service spells it. */
 export type Item = Readonly<Record<string, unknown>>;
+
+/** A list from its first page to its last one. */
+export interface Listing {
+  /** By id, in the service's order. */
+  readonly items: ReadonlyMap<string, Item>;
+  /** How many objects the service counts, if it lists fewer of them. @default as many as it lists */
+  readonly counted?: number;
+}
 
 /** What a session knows about the pages of all its lists. */
 export interface Paging {
@@ -44,8 +54,7 @@ const MAX_READINGS = 3;
 type Get = (path: string) => Promise<ApiResponse>;
 
 /** One pass over all pages. */
-interface Pages {
-  readonly items: ReadonlyMap<string, Item>;
+interface Pages extends Listing {
   /** Why objects may be missing. */
   readonly problem?: string;
   /** The service answers other pages than asked: what readings agree on proves nothing. */
@@ -53,17 +62,18 @@ interface Pages {
 }
 
 /**
- * All items by id, in the service's order. If pages do not fit together, the list is read again: what two readings agree on
- * counts, unless the service answered another page than asked.
+ * If pages do not fit together, the list is read again: what two readings agree on counts, unless the service answered
+ * another page than asked.
  * @throws ApiError for what is no list, or if the readings never agree
  */
-export async function readList(get: Get, spec: ListSpec, paging: Paging): Promise<ReadonlyMap<string, Item>> {
+export async function readList(get: Get, spec: ListSpec, paging: Paging): Promise<Listing> {
   let previous: ReadonlyMap<string, Item> | undefined;
   for (let reading = 1; ; reading++) {
-    const { items, problem, isWrongPage } = await readPages(get, spec, paging);
+    const { problem, isWrongPage, ...listing } = await readPages(get, spec, paging);
+    const { items } = listing;
     const isSame =
       !isWrongPage && previous?.size === items.size && [...items.keys()].every((id) => previous?.has(id));
-    if (problem === undefined || isSame) return items;
+    if (problem === undefined || isSame) return listing;
     if (reading === MAX_READINGS) {
       throw new ApiError(
         `GET ${spec.path}: the list could not be read completely in ${MAX_READINGS} readings (${problem}). Run the ` +
@@ -102,7 +112,9 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<Page
       throw unexpected(spec, `the list has no objects, but a result of ${result}`);
     }
     if (repeats > 0 && !spec.allowsRepeats) return { items, problem: `objects that came twice: ${repeats}` };
-    return items.size < result ? { items, problem: `objects: ${items.size} of ${result}` } : { items };
+    const listed = items.size + repeats;
+    if (listed >= result) return { items };
+    return { items, counted: result, problem: `objects: ${listed} of ${result}` };
   }
 }
 

@@ -1,6 +1,6 @@
 // The readings of one list in one process: the last two, shared by all callers and kept up to date with own changes.
 import type { Clock } from "./clock";
-import type { Item, ListSpec } from "./list";
+import type { Item, Listing, ListSpec } from "./list";
 
 /** A list shows every change after this time. */
 export const SETTLE_MS = 10_000;
@@ -14,31 +14,39 @@ export interface ReadingsOptions {
   readonly clock: Clock;
   /** @throws StoppedError */
   pause(ms: number): Promise<void>;
-  /** Reads the whole list. @throws ApiError */
-  read(): Promise<ReadonlyMap<string, Item>>;
+  /** Reads the whole list, while no own write of it is in flight. @param onSend whenever a request goes out @throws ApiError */
+  read(onSend: () => void): Promise<Listing>;
 }
 
 export type ListedItem = readonly [id: string, item: Item];
+
+/** One object by its id, or those with an identity: texts of `ListSpec.identitiesOf`, and who decides among them. */
+export type Which = string | { readonly texts: readonly string[]; isIt(item: Item): boolean };
 
 /** What the list showed. Times are those of the clock that never jumps, in ms. */
 export class Reading {
   readonly items = new Map<string, Item>();
   /** The service listed nothing. Own changes do not count. */
   readonly isEmpty: boolean;
+  /** How many objects the service counts, if it lists fewer of them. */
+  readonly counted: number | undefined;
   readonly #identitiesOf: (item: Item) => readonly string[];
   /** Of the items as they are and as they were. Made at the first question: a refresh asks by id only. */
   #idsByIdentity: Map<string, Set<string>> | undefined;
 
   constructor(
     { identitiesOf = () => [] }: ListSpec,
-    listed: ReadonlyMap<string, Item>,
+    { items, counted }: Listing,
+    /** From 1. */
+    readonly number: number,
     readonly startedAt: number,
     /** By both clocks. */
     readonly ended: { readonly at: number; readonly wall: number },
   ) {
-    this.isEmpty = listed.size === 0;
+    this.isEmpty = items.size === 0;
+    this.counted = counted;
     this.#identitiesOf = identitiesOf;
-    for (const [id, item] of listed) this.items.set(id, item);
+    for (const [id, item] of items) this.items.set(id, item);
   }
 
   /** Applies a change of this process. */
@@ -49,18 +57,16 @@ export class Reading {
     if (this.#idsByIdentity) this.#index(this.#idsByIdentity, id, item);
   }
 
-  withId(id: string): readonly ListedItem[] {
-    const item = this.items.get(id);
-    return item ? [[id, item]] : [];
-  }
-
-  /** Objects that may have one of the identities: the caller compares them. */
-  like(identities: readonly string[]): readonly ListedItem[] {
+  find(which: Which): readonly ListedItem[] {
+    if (typeof which === "string") {
+      const item = this.items.get(which);
+      return item ? [[which, item]] : [];
+    }
     const index = this.#idsByIdentity ?? new Map<string, Set<string>>();
     if (!this.#idsByIdentity) for (const [id, item] of this.items) this.#index(index, id, item);
     this.#idsByIdentity = index;
-    const ids = new Set(identities.flatMap((identity) => [...(index.get(identity) ?? [])]));
-    return [...ids].flatMap((id) => this.withId(id));
+    const ids = new Set(which.texts.flatMap((text) => [...(index.get(text) ?? [])]));
+    return [...ids].flatMap((id) => this.find(id)).filter(([, item]) => which.isIt(item));
   }
 
   #index(index: Map<string, Set<string>>, id: string, item: Item): void {
@@ -85,8 +91,10 @@ export class Readings {
   count = 0;
   /** When the first reading began. */
   firstAt = LONG_AGO;
-  /** When this process last changed an object. */
+  /** When this process last changed an object, or may have. */
   changedAt = LONG_AGO;
+  /** When the first of the last empty readings began. `undefined`: the last one was not empty. */
+  emptyFrom: number | undefined;
   /** The number of the reading that first showed an object. */
   readonly shownIn = new Map<string, number>();
   readonly #spec: ListSpec;
@@ -140,15 +148,20 @@ export class Readings {
     // By then, all callers that learn of a missing object together are here.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#nextFrom > this.now) await this.#options.pause(this.#nextFrom - this.now);
-    const startedAt = this.now;
-    const listed = await this.#options.read();
+    // It may wait for own writes and for the limiter.
+    let sentAt: number | undefined;
+    const listing = await this.#options.read(() => {
+      sentAt ??= this.now;
+    });
+    const startedAt = sentAt ?? this.now;
     const ended = { at: this.now, wall: this.#options.clock.now() };
-    const reading = new Reading(this.#spec, listed, startedAt, ended);
+    const reading = new Reading(this.#spec, listing, this.count + 1, startedAt, ended);
     this.#ownChanges = this.#ownChanges.filter(({ at }) => at > startedAt - SETTLE_MS);
     for (const own of this.#ownChanges) reading.change(own);
     if (this.count++ === 0) this.firstAt = startedAt;
+    this.emptyFrom = reading.isEmpty ? (this.emptyFrom ?? startedAt) : undefined;
     // What this process has just deleted, an old list may still show.
-    const shown = [...listed.keys()].filter((id) => reading.items.has(id) && !this.shownIn.has(id));
+    const shown = [...listing.items.keys()].filter((id) => reading.items.has(id) && !this.shownIn.has(id));
     for (const id of shown) this.shownIn.set(id, this.count);
     this.previous = this.latest;
     this.latest = reading;

@@ -2,10 +2,11 @@
 import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
 import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
-import { Collection } from "./collection";
 import { ApiError, type ErrorResponse, isRejection, SessionError } from "./errors";
+import { Inventory } from "./inventory";
 import { Limiter } from "./limiter";
-import { type Item, type ListSpec, readList } from "./list";
+import { type Listing, type ListSpec, readList } from "./list";
+import type { Owners } from "./owners";
 import { SET_KEY, SET_URL, type Settings } from "./settings";
 import { HttpTransport, type Method, type Transport } from "./transport";
 
@@ -21,6 +22,10 @@ export interface SessionOptions {
   readonly log: (message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport: Transport;
+  /** Who has the objects of a list, by its path. @default nobody */
+  readonly ownersOf: (path: string) => Owners;
+  /** The lists that every service has: one of them shows that the service has its data. @default none */
+  readonly lists: readonly ListSpec[];
 }
 
 export class AccountSession {
@@ -30,7 +35,9 @@ export class AccountSession {
   readonly #client: Client;
   readonly #limiter: Limiter;
   readonly #transport: Transport;
-  readonly #collections = new Map<string, Collection>();
+  readonly #ownersOf: SessionOptions["ownersOf"] | undefined;
+  readonly #lists: readonly ListSpec[];
+  readonly #inventories = new Map<string, Inventory>();
   readonly #paging = { rejectsLimit: false };
   /** Responses that are read once, by path. */
   readonly #responses = new Map<string, Promise<ApiResponse>>();
@@ -46,12 +53,14 @@ export class AccountSession {
   constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
     const { baseUrl, apiKey } = settings;
     const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
-    const transport = options.transport ?? new HttpTransport(baseUrl, apiKey);
+    const { ownersOf, lists = [], transport = new HttpTransport(baseUrl, apiKey) } = options;
     const limiter = new Limiter({ clock, onWait });
     this.settings = settings;
     this.clock = clock;
     this.#transport = transport;
     this.#limiter = limiter;
+    this.#ownersOf = ownersOf;
+    this.#lists = lists;
     this.#client = new Client({ transport, limiter, random, log, baseUrl, apiKey });
   }
 
@@ -91,19 +100,22 @@ export class AccountSession {
     }
   }
 
-  /** The objects of a list. There is one collection per path and session. */
-  collection(spec: ListSpec): Collection {
-    const known = this.#collections.get(spec.path);
+  /** The objects of a list. There is one inventory per path and session. */
+  inventory(spec: ListSpec): Inventory {
+    const { path, section = "", writePath } = spec;
+    const known = this.#inventories.get(path);
     if (known) return known;
-    const isTrusted = this.settings.trustEmptyLists?.includes(spec.section ?? "");
-    const collection = new Collection(isTrusted ? { ...spec, mayBeEmpty: true } : spec, {
+    const inventory = new Inventory(spec, {
       clock: this.clock,
+      owners: this.#ownersOf?.(path),
+      isTrusted: this.settings.trustedLists?.includes(section),
       pause: (ms) => this.#limiter.pause(ms),
       // New changes wait from now on.
-      read: () => this.#readings.add(spec.writePath, this.#readList(spec)),
+      read: (onSend) => this.#readings.add(writePath, this.#readList(spec, onSend)),
+      othersShow: () => this.#showsAny(this.#lists.filter((other) => other.path !== path)),
     });
-    this.#collections.set(spec.path, collection);
-    return collection;
+    this.#inventories.set(path, inventory);
+    return inventory;
   }
 
   /** A GET that succeeds once per session. */
@@ -159,9 +171,21 @@ export class AccountSession {
     return this.#changes.add(request.path, this.#client.request(request));
   }
 
-  async #readList(spec: ListSpec): Promise<ReadonlyMap<string, Item>> {
+  async #readList(spec: ListSpec, onSend: () => void): Promise<Listing> {
     await this.#changes.ended((path) => path.startsWith(spec.writePath));
-    return readList((path) => this.send("GET", path), spec, this.#paging);
+    return readList((path) => this.send("GET", path, undefined, onSend), spec, this.#paging);
+  }
+
+  /** Whether one of the lists shows an object. Those that were read already are asked first. */
+  async #showsAny(lists: readonly ListSpec[]): Promise<boolean> {
+    const isRead = ({ path }: ListSpec) => this.#inventories.has(path);
+    for (const spec of [...lists.filter(isRead), ...lists.filter((one) => !isRead(one))]) {
+      const items = await this.inventory(spec)
+        .all()
+        .catch(() => new Map());
+      if (items.size > 0) return true;
+    }
+    return false;
   }
 
   async #readAccount(): Promise<AccountInfo> {

@@ -43,8 +43,8 @@ export interface Settings {
   readonly onExisting?: (typeof ON_EXISTING)[number] | undefined;
   /** @default the `maxDeletions` of the config file */
   readonly maxDeletions?: MaxDeletions | undefined;
-  /** Sections whose empty list counts, although the state has objects of it. For one run. @default none */
-  readonly trustEmptyLists?: readonly string[] | undefined;
+  /** Sections whose list counts although it is empty, or shorter than it says. For one run. @default none */
+  readonly trustedLists?: readonly string[] | undefined;
   /** Old addresses of the service, as a record has them. @default none */
   readonly movedFrom?: readonly string[] | undefined;
   /** @default any account */
@@ -69,7 +69,7 @@ const VARIABLES = {
 type Name = keyof typeof VARIABLES;
 const NAMES: readonly string[] = Object.keys(VARIABLES);
 /** Of one run, so it is no key of the stack config. */
-const TRUST_EMPTY_LISTS = "LINK_MANAGEMENT_TRUST_EMPTY_LISTS";
+const TRUST_LISTS = "LINK_MANAGEMENT_TRUST_LISTS";
 /** Longer differences are another name. */
 const MAX_TYPOS = 2;
 
@@ -100,7 +100,7 @@ export function resolveSettings(
     baseUrl,
     onExisting: find("onExisting", checkOnExisting),
     maxDeletions: find("maxDeletions", checkMaxDeletions),
-    trustEmptyLists: trustedSections(env[TRUST_EMPTY_LISTS], sections),
+    trustedLists: trustedSections(env[TRUST_LISTS], sections),
     movedFrom: find("movedFrom", oldAddresses),
     expect: find("account", accountSetting),
   };
@@ -154,7 +154,7 @@ export function rejectUnknownSettings(names: readonly string[], mayBeOthers = fa
 }
 
 function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
-  const known: readonly string[] = [...Object.values(VARIABLES), TRUST_EMPTY_LISTS];
+  const known: readonly string[] = [...Object.values(VARIABLES), TRUST_LISTS];
   // Other names may belong to other tools.
   for (const name of Object.keys(env).filter((one) => one.startsWith("LINK") && !known.includes(one))) {
     const meant = suggest(name, known, MAX_TYPOS);
@@ -183,7 +183,7 @@ function trustedSections(text = "", sections?: readonly string[]): readonly stri
   const given = text.match(/[^\s,]+/g) ?? undefined;
   const unknown = sections && given?.find((section) => !sections.includes(section));
   if (unknown === undefined) return given;
-  const value = { text: unknown, source: TRUST_EMPTY_LISTS };
+  const value = { text: unknown, source: TRUST_LISTS };
   return wrong(value, `must be sections with commas between them: ${sections!.join(", ")}`);
 }
 

@@ -1,8 +1,9 @@
 // What a kind of resource declares about itself. Shared code (provider, class, config file, docs) asks the definition and
 // never branches on a kind.
 import type { z } from "zod";
-import type { Question } from "../api/collection";
+import type { Look, Proof } from "../api/inventory";
 import type { ListSpec } from "../api/list";
+import type { Claimant } from "../api/owners";
 import type { AccountSession } from "../api/session";
 import type { Field, OutputField, ShownValue } from "./field";
 import type { Schema, ValueOf } from "./schema";
@@ -50,38 +51,41 @@ export interface Logger {
 export interface CreateContext {
   /** Its messages begin with the name of the entry. */
   readonly log: Logger;
+  /** The entry, which has the object from then on. */
+  readonly owner: Claimant;
   /** The user says that the object may exist: a rejected assignment may mean that it does. */
   readonly mayExist?: true;
   /** The entry wants another object, whatever exists. */
   readonly duplicate?: true;
   /** Id of the object that the new one replaces. */
   readonly replaces?: string;
-  /** Whether an entry of this run owns the object. */
-  isOwned(id: string): boolean;
-  /** From now on this entry owns the object. */
-  own(id: string): void;
 }
 
-/** A question about the objects with an identity. */
-export type IdentityQuestion = Omit<Question, "isExpected">;
-
-/** A question about the object with an id. */
-export interface ObjectQuestion extends IdentityQuestion {
-  /** A list may be older than the last own write: what is not expected must be in a later one, too. @default all is */
-  isExpected?(shown: RemoteObject): boolean;
-  /** An update to these arguments, which needs current values of the others. */
-  readonly update?: Props;
+/** As of the inventory, about the object as this package reads it. */
+export interface ObjectProof extends Omit<Proof, "expects"> {
+  /** What any reading may show. Other values count in a settled one. @default all */
+  expects?(shown: RemoteObject): boolean;
 }
 
 /** How the objects of a kind live on the service. Every method may wait for the rate limit. */
 export interface Lifecycle {
   /** The list of the objects. Omitted by kinds that are assigned or always exist: those cannot be duplicated. */
   readonly list?: ListSpec;
-  /** Objects with the identity of `args`. Empty if `args` have none. @throws ApiError if nothing can be said */
-  matching?(
+  /**
+   * What one reading of the list shows. Omitted by kinds without a list.
+   * @param which an id, or arguments: objects with their identity, and none if they have none
+   * @throws ApiError if nothing can be said
+   */
+  glance?(session: AccountSession, which: string | Props, look?: Look): Promise<readonly RemoteObject[]>;
+  /**
+   * What exists. Empty: it is certainly absent. May wait for later readings.
+   * @param which as of `glance`. Of kinds without a list only an id
+   * @throws ApiError if nothing can be said
+   */
+  prove(
     session: AccountSession,
-    args: Props,
-    question: IdentityQuestion,
+    which: string | Props,
+    proof?: ObjectProof,
   ): Promise<readonly RemoteObject[]>;
   /** The only possible id for these arguments, in place of `list`. `undefined` if an argument is unknown. */
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
@@ -91,8 +95,8 @@ export interface Lifecycle {
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
-  /** The object with an id. `undefined`: it is absent. @throws ApiError if nothing can be said */
-  find(session: AccountSession, id: string, question: ObjectQuestion): Promise<RemoteObject | undefined>;
+  /** Whether an update of these arguments sends values of the list, which must be young. @default false */
+  sendsShown?(args: Props): boolean;
   /**
    * @param object as found
    * @param args the managed fields from now on

@@ -27,10 +27,17 @@ export interface EntryRequest {
   readonly needed?: readonly string[];
   /** The number of objects of this kind in the state. */
   readonly recorded?: number;
-  /** Other objects of the state with the recorded identity of this entry, or the id under `onExisting`. "": no id yet. */
-  readonly managedIds?: readonly string[];
+  /**
+   * Objects of this kind in the state that the entry may meet, as of `packIds`: all, if it is new or has another identity
+   * than recorded. Else those with its identity, or with the id under `onExisting`.
+   */
+  readonly managedIds?: string;
+  /** One with its identity has no id yet. */
+  readonly managesUnknown?: true;
   /** Of those, objects whose entries say more of what identifies them, such as the domain: this entry means another one. */
   readonly distinctIds?: readonly string[];
+  /** Ids that an entry of the program has, and that a replacement of an earlier run still has to delete. */
+  readonly spared?: readonly string[];
   /** What identifies the object was not known when the program began. */
   readonly isLate?: true;
   /** The arguments that the program or the stack config declares as secret. */
@@ -43,6 +50,8 @@ export interface EntryRequest {
 
 /** What `check` decided about a resource. The state keeps that about a new one as it is. */
 export interface Decision {
+  /** URN of the entry, because a create gets neither name nor URN. */
+  readonly urn?: string;
   /** Id of the existing object that the create adopts. Unset: it creates one. */
   readonly adopt?: string;
   /** The adoption updates the object. */
@@ -58,7 +67,7 @@ export interface Decision {
   readonly duplicate?: true;
   /** Ids of the objects that are alike and exist beside it: reviews name them, and the create does not take them for new. */
   readonly beside?: readonly string[];
-  /** Id of the object that the new one replaces. */
+  /** Id of the object that the new or adopted one replaces. */
   readonly replaces?: string;
   /** What an argument depends on has failed: the engine skips the create, or it must fail. */
   readonly dependencyFailed?: true;

@@ -11,11 +11,12 @@ import {
   PENDING_ID,
   recordedProblem,
 } from "../kind/entry";
+import { unpackIds } from "../kind/id-ranges";
 import { cannotUpdate, onExistingProblem } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import { hiddenInputOf, managedOf } from "../kind/state";
-import { decide, resetProblem } from "./decision";
-import type { Entry, LiveObjects } from "./live-objects";
+import { claimProblem, decide, resetProblem } from "./decision";
+import type { Entry } from "./entries";
 import type { ProviderProcess } from "./provider-process";
 
 export interface CheckResult {
@@ -36,10 +37,11 @@ export async function check(
   const args = managedOf(definition, given);
   const name = request.entry || definition.type;
   const entry: Entry = { definition, args, request, name };
-  const { objects, report } = provider;
+  const { report } = provider;
+  const { urn } = request;
   const isNew = Object.keys(olds).length === 0;
   report.hasProgram = true;
-  if (isNew) objects.rememberName(entry);
+  provider.entries.add(entry);
   const failed = (reasons: readonly string[]) => {
     if (reasons.length > 0) report.hasFailed = true;
     return reasons.map((reason) => ({ reason: `${name}: ${reason}` }));
@@ -48,17 +50,18 @@ export async function check(
   // The engine passes nothing for an unknown value, and the id of a pending create is none. The engine skips the resource
   // after the check, or its create fails: the error about what it depends on is enough.
   if (request.dependencyFailed || idsIn(definition, args).includes(PENDING_ID)) {
-    const hidden = { [ENTRY]: entryText({ dependencyFailed: true }) };
+    const hidden = { [ENTRY]: entryText({ urn, dependencyFailed: true }) };
     return { inputs: { ...inputs, ...hidden, ...olds }, failures: [] };
   }
   const invalid = problemsOf(entry, isNew ? undefined : olds, given);
   if (invalid.length > 0) return { inputs, failures: failed(invalid) };
   const session = await provider.session();
   await session.guard(...request.accounts);
+  noteState(provider, entry);
   if (request.needed) await provider.checkLists(request.needed);
 
   const reason =
-    conflictOf(entry, objects) ?? (isNew ? undefined : await updateProblem(session, entry, olds));
+    conflictOf(entry, provider) ?? (isNew ? undefined : await updateProblem(session, entry, olds));
   // About a new resource, or about one that cannot go on.
   let decision: Decision | undefined;
   if (reason !== undefined) decision = { collision: { kind: "invalid", reason } };
@@ -66,7 +69,7 @@ export async function check(
   // The program reports all collisions of a preview at once.
   const reasons = decision?.collision ? [describeWithNext(decision.collision, request)] : [];
   const failures = failed(reasons).filter(() => !request.isPreview);
-  const hidden = decision ? { [ENTRY]: entryText(decision) } : recordedHidden(olds, request);
+  const hidden = decision ? { [ENTRY]: entryText({ urn, ...decision }) } : recordedHidden(olds, request);
   return { inputs: { ...inOldSpelling(definition, olds, inputs), ...hidden }, failures };
 }
 
@@ -76,6 +79,15 @@ export async function check(
  */
 function recordedHidden(olds: Props, { decided }: EntryRequest): Props {
   return decided ? {} : hiddenInputOf(olds);
+}
+
+/** What the program says about the state before this run. */
+function noteState(provider: ProviderProcess, { definition, request }: Entry): void {
+  const { ownId, pending, managedIds, spared, recorded = 0 } = request;
+  const owners = provider.ownersOf(definition);
+  const own = ownId === undefined || pending ? [] : [ownId];
+  owners.record([...unpackIds(managedIds), ...own], spared);
+  owners.recordCount(recorded);
 }
 
 /** What is wrong with the entry itself. @param olds unset for a new resource */
@@ -108,7 +120,7 @@ async function updateProblem(
   let difference = compare(definition, olds, args);
   if (difference.replaces.length > 0) {
     // The old inputs lack the outputs, which may show that a new value is no change.
-    const shown = await definition.lifecycle.find(session, ownId, { claim: "nobody" });
+    const [shown] = await definition.lifecycle.glance!(session, ownId);
     difference = compare(definition, { ...shown?.outputs, ...olds }, args);
   }
   const { changed, cleared, replaces } = difference;
@@ -117,12 +129,14 @@ async function updateProblem(
 }
 
 /** Why the entry cannot go on with its own object, or beside the other entries. */
-function conflictOf(entry: Entry, objects: LiveObjects): string | undefined {
+function conflictOf(entry: Entry, provider: ProviderProcess): string | undefined {
   const { definition, request } = entry;
   const { ownId, pending } = request;
-  const taken = ownId === undefined || pending ? undefined : objects.claim(entry, ownId);
+  const taken = ownId === undefined || pending ? undefined : claimProblem(provider, entry, ownId);
   return (
-    recordedProblem(definition, request) ?? (definition.lifecycle.list && taken) ?? objects.identify(entry)
+    recordedProblem(definition, request) ??
+    (definition.lifecycle.list && taken) ??
+    provider.entries.identify(entry)
   );
 }
 

@@ -1,4 +1,5 @@
 // Creates an object, or adopts the one that `check` found.
+import type { Claimant } from "../api/owners";
 import { readShown } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
@@ -12,8 +13,8 @@ interface NewResource {
   readonly definition: Definition;
   readonly args: Props;
   readonly decision: Decision;
-  /** In messages. */
-  readonly name: string;
+  /** Who has the object from then on. */
+  readonly owner: Claimant;
 }
 
 export async function create(
@@ -21,13 +22,12 @@ export async function create(
   provider: ProviderProcess,
   inputs: Props,
 ): Promise<{ id: string; outs: Props }> {
-  const { type } = definition;
-  const { objects, report } = provider;
-  report.isApplying = true;
+  provider.report.isApplying = true;
   const args = managedOf(definition, inputs);
-  const name = objects.nameOfNew(type, args);
-  const resource: NewResource = { definition, args, decision: decisionOf(inputs), name };
-  const { decision } = resource;
+  const decision = decisionOf(inputs);
+  const { urn = "" } = decision;
+  const { name = definition.type } = provider.entries.withUrn(urn) ?? {};
+  const resource: NewResource = { definition, args, decision, owner: { name, urn } };
   if (decision.dependencyFailed) throw new ReportedError("an argument has no value in the update");
   // Known before the request: without it, there would be an object and no record.
   const account = await (await provider.session()).accountRecord();
@@ -40,7 +40,7 @@ export async function create(
   try {
     const make = decision.adopt === undefined ? createNew : adopt;
     const object = await make(resource, provider);
-    objects.keep(type, object.id, name, args);
+    provider.ownersOf(definition).keep(object.id, resource.owner);
     const { confirmed } = readShown(definition, args, object);
     return { id: object.id, outs: outsOf(object.id, object.outputs, withConfirmed({}, confirmed)) };
   } catch (error) {
@@ -53,34 +53,35 @@ export async function create(
 }
 
 async function createNew(resource: NewResource, provider: ProviderProcess): Promise<RemoteObject> {
-  const { definition, args, decision, name } = resource;
-  const { type, lifecycle } = definition;
-  const { objects } = provider;
+  const { definition, args, decision, owner } = resource;
+  const { lifecycle } = definition;
+  const { mayExist, replaces, beside } = decision;
   const session = await provider.session();
-  const isOwned = (id: string) => objects.isOwned(type, id);
-  if (decision.mayExist && lifecycle.matching) {
-    const { replaces, beside } = decision;
-    const found = await lifecycle.matching(session, args, { claim: "user", replaces });
+  if (mayExist && lifecycle.list) {
+    const found = await lifecycle.prove(session, args, { replaces });
     // What an entry of this run has does not count, such as the object that this one replaces.
-    const ids = found.map(({ id }) => id).filter((id) => !isOwned(id) && !beside?.includes(id));
+    const owners = provider.ownersOf(definition);
+    const ids = found.map(({ id }) => id).filter((id) => !owners.has(id) && !beside?.includes(id));
     if (ids.length > 0) {
       throw new ReportedError(
-        `${name}: exists (id ${ids.join(", ")}), although the first list of this run lacked it. Nothing was created. Run the command again`,
+        `${owner.name}: exists (id ${ids.join(", ")}), although the first list of this run lacked it. Nothing was created. Run the command again`,
       );
     }
   }
-  const own = (id: string) => objects.keep(type, id, name, args);
-  return lifecycle.create(session, args, { ...decision, log: provider.logFor(name), isOwned, own });
+  return lifecycle.create(session, args, { ...decision, owner, log: provider.logFor(owner.name) });
 }
 
 async function adopt(resource: NewResource, provider: ProviderProcess): Promise<RemoteObject> {
-  const { definition, args, decision, name } = resource;
+  const { definition, args, decision, owner } = resource;
   const { type, lifecycle } = definition;
   const { adopt: id = "", update } = decision;
   const session = await provider.session();
-  const object = await lifecycle.find(session, id, { claim: "user", ...(update && { update: args }) });
+  const isRecent = update && lifecycle.sendsShown?.(args);
+  const [object] = await lifecycle.prove(session, id, { isRecent });
   if (!object)
-    throw new ReportedError(`${name}: ${type} ${id} was to be adopted, but is gone. Run the command again`);
+    throw new ReportedError(
+      `${owner.name}: ${type} ${id} was to be adopted, but is gone. Run the command again`,
+    );
   const response = update ? await lifecycle.update(session, object, args, []) : object;
   provider.report.noteAdopted(definition, id, update === true);
   return { ...response, outputs: { ...object.outputs, ...response.outputs } };

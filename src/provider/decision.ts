@@ -15,7 +15,7 @@ import { isAsGiven, isIdentical } from "../kind/meaning";
 import { cannotCreate, cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { formatList } from "../kind/schema";
 import { hasUnknown } from "../kind/unknown";
-import type { Entry } from "./live-objects";
+import type { Entry } from "./entries";
 import type { ProviderProcess } from "./provider-process";
 
 interface Found {
@@ -42,14 +42,15 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
     : findAssignment(session, entry));
   const { object, ignored = [], collision } = found;
   if (collision) return { collision };
-  if (object) return adopt(provider, session, entry, object, onExisting);
+  const replaces = lifecycle.list && replacedId(request);
+  const replaced = replaces !== undefined && { replaces };
+  if (object) return { ...(await adopt(provider, session, entry, object, onExisting)), ...replaced };
   if (ignored.length > 0)
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
   const mayExist = onExisting === "adopt" || onExisting === "overwrite";
-  const replaces = lifecycle.list && replacedId(request);
   provider.report.planCreate(entry, mayExist);
   return {
-    ...(replaces !== undefined && { replaces }),
+    ...replaced,
     ...(mayExist && { mayExist }),
     ...(onExisting === "duplicate" && { duplicate: true }),
     ...(ignored.length > 0 && { beside: ignored }),
@@ -58,21 +59,22 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
 
 async function findListed(
   session: AccountSession,
-  { objects }: ProviderProcess,
+  provider: ProviderProcess,
   entry: Entry,
   onExisting: OnExisting | undefined,
 ): Promise<Found> {
   const { definition, args, request } = entry;
-  const { type, lifecycle } = definition;
-  session.collection(lifecycle.list!).noteRecorded(request.recorded ?? 0);
+  const { lifecycle } = definition;
+  const owners = provider.ownersOf(definition);
   const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
   const isManaged = (one: string) =>
-    one !== request.ownId && (request.managedIds?.includes(one) || objects.isOwned(type, one));
-  const question = { claim: "nobody", replaces: replacedId(request) } as const;
+    one !== request.ownId && owners.takenBy(one, request, request.ownId) !== undefined;
+  const look = { replaces: replacedId(request) };
   // A replacement creates another object. Its own one does not count.
   if (id !== undefined && id !== request.ownId) {
     if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
-    return withId(entry, id, await lifecycle.find(session, id, question));
+    const [object] = await lifecycle.glance!(session, id, look);
+    return withId(entry, id, object);
   }
   const problem = cannotCreate(definition, args);
   if (problem !== undefined) return stop(problem);
@@ -83,8 +85,9 @@ async function findListed(
   if (id !== undefined || isUnknown || isUnneeded) return {};
   // What identifies an object may become known long after the list was read.
   const isRecent = request.isLate === true;
-  const matching = await lifecycle.matching!(session, args, { ...question, isRecent });
-  const alike = matching.filter(({ id }) => id !== request.ownId && !objects.isDistinct(entry, id));
+  const matching = await lifecycle.glance!(session, args, { ...look, isRecent });
+  const isDistinct = (one: string) => provider.entries.isDistinct(entry, one, owners.ownerOf(one));
+  const alike = matching.filter(({ id }) => id !== request.ownId && !isDistinct(id));
   const identical = alike.filter(({ fields }) => isSameObject(definition, args, fields, isIdentical));
   // Another entry of the stack says itself which spelling it means.
   const others = identical.length > 0 ? identical : alike.filter(({ id }) => !isManaged(id));
@@ -163,7 +166,7 @@ async function adopt(
   const { definition, args, request, name } = entry;
   const { type, fields } = definition;
   const { id, fields: shown } = object;
-  if (request.managedIds?.includes(""))
+  if (request.managesUnknown)
     return stop(`the state has a ${type} without an id, maybe ${id}. Run \`pulumi refresh --yes\` first`);
   const given = Object.keys(args);
   const unread = given.filter((field) => {
@@ -180,7 +183,7 @@ async function adopt(
   const isChanged = changed.length > 0;
   const lost = isChanged ? await resetProblem(session, entry, id) : undefined;
   if (lost !== undefined) return stop(lost);
-  const taken = provider.objects.claim(entry, id);
+  const taken = claimProblem(provider, entry, id);
   if (taken !== undefined) return stop(taken);
 
   provider.report.planAdoption(entry, id, isChanged);
@@ -194,6 +197,18 @@ async function adopt(
   const sent = [...changed, ...unread].filter((field) => !fields[field]!.createOnly);
   const live = sent.map((field) => [field, secret.has(field) ? "[secret]" : (shown[field] ?? null)]);
   return { adopt: id, update: true, live: Object.fromEntries(live) };
+}
+
+/** The entry has the object, or will adopt it. @returns the problem if another entry was first */
+export function claimProblem(
+  provider: ProviderProcess,
+  { definition, request, name }: Entry,
+  id: string,
+): string | undefined {
+  const other = provider.ownersOf(definition).claim(id, { name, urn: request.urn }, request.ownId);
+  if (!other) return undefined;
+  const next = "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new entry";
+  return `${other.name} has or adopts the same object (id ${id}). ${next}`;
 }
 
 /** Why an update may lose what no config has. `undefined`: it loses nothing, or the entry accepts that. */

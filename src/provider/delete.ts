@@ -8,22 +8,21 @@ import { ReportedError } from "./reported-error";
 
 export async function deleteObject(resource: OpenResource): Promise<void> {
   const { definition, provider, id, session, name } = resource;
-  const { type, lifecycle } = definition;
-  const { objects, report } = provider;
+  const { lifecycle } = definition;
+  const owners = provider.ownersOf(definition);
   const log = provider.logFor(name);
-  report.isApplying = true;
+  provider.report.isApplying = true;
   if (id === PENDING_ID) return log.info("the pending create left the state");
-  const claim = objects.claimOf(type, id);
+  const why = owners.whySpared(id);
   // The engine may still have a delete of an earlier run for an object that a live entry has adopted since.
-  if (claim === "kept") return log.info("belongs to a live entry: removed from the state only");
-  if (claim === "external")
-    return log.warn("stays, because the program reads it: removed from the state only");
+  if (why === "kept") return log.info("belongs to a live entry: removed from the state only");
+  if (why === "read") return log.warn("stays, because the program reads it: removed from the state only");
   checkRecord(resource, "deleted");
   if (lifecycle.list) await checkIdentity(resource);
   const ending = await lifecycle.delete(session, id);
-  objects.release(type, id);
+  owners.free(id);
   if (!ending) return;
-  report.endings.push(() => {
+  provider.report.endings.push(() => {
     const text = ending();
     return text && `${name}: ${text}`;
   });
@@ -34,14 +33,17 @@ export async function deleteObject(resource: OpenResource): Promise<void> {
  * missing one is deleted as well, because a list may not show it yet.
  */
 async function checkIdentity(resource: OpenResource): Promise<void> {
-  const { definition, id, args, metadata, name } = resource;
-  const { type, fields, identity } = definition;
+  const { definition, id, args, metadata, name, session, provider } = resource;
+  const { type, fields, identity, lifecycle } = definition;
   const isShown = (field: string) => !fields[field]?.driftOnceShown || metadata.confirmed?.includes(field);
   const recorded = Object.fromEntries(Object.entries(args).filter(([field]) => isShown(field)));
-  const isExpected = (shown: RemoteObject) =>
+  const expects = (shown: RemoteObject) =>
     isSameObject(definition, recorded, shown.fields, isAsGiven) !== false;
-  const shown = await findOurObject(resource, { claim: "state", isTentative: true, isExpected });
-  if (!shown || isExpected(shown)) return;
+  provider.ownersOf(definition).record([id]);
+  const [glanced] = await lifecycle.glance!(session, id);
+  if (!glanced) return;
+  const shown = await findOurObject(resource, { expects });
+  if (!shown || expects(shown)) return;
   throw new ReportedError(
     `${name}: ${type} ${id} has another ${identity.flat().join(" or ")} than the state, because somebody changed it. ` +
       "Nothing was deleted. Look whether it is still needed. To delete it, run `pulumi up --refresh` (or " +

@@ -13,8 +13,7 @@ export interface DiffResult {
 
 export async function diff(resource: OpenResource, news: Props): Promise<DiffResult> {
   const { definition, provider, id, state, args, metadata, name } = resource;
-  const { type } = definition;
-  const { objects, report } = provider;
+  const owners = provider.ownersOf(definition);
   // Shown as an update, because the program reads back the inputs of updates only.
   if (decisionOf(news).collision) return { changes: true, replaces: [] };
   if (metadata.pending) {
@@ -24,12 +23,12 @@ export async function diff(resource: OpenResource, news: Props): Promise<DiffRes
   }
 
   // Without a check, a refresh only asks how to show the drift. Nothing is going to change.
-  const hasEntry = objects.isOwned(type, id);
+  const hasEntry = owners.has(id);
   const after = managedOf(definition, news);
   const difference = compare(definition, state, after);
   const { changed, replaces, cleared, kept } = difference;
   if (changed.length + cleared.length + kept.length === 0) {
-    if (hasEntry) objects.keep(type, id);
+    if (hasEntry) owners.keep(id);
     return { changes: false, replaces: [] };
   }
   const result = { changes: undefined, replaces: [...replaces] };
@@ -42,7 +41,7 @@ export async function diff(resource: OpenResource, news: Props): Promise<DiffRes
   const plan = { ...difference, olds: { ...outputsOf(definition, state), ...args }, news: after };
   for (const warning of warningsOf(definition, plan)) log.warn(warning);
   // The create of a replacement is checked separately.
-  if (replaces.length === 0) report.plan(definition, id, "update");
+  if (replaces.length === 0) provider.report.plan(definition, id, "update");
   return result;
 }
 

@@ -1,6 +1,6 @@
 // The provider of one kind, as the engine calls it. One file per verb.
 import type { Definition, Props } from "../kind/definition";
-import { takeRequest } from "../kind/entry";
+import { decisionOf, takeRequest } from "../kind/entry";
 import { managedOf } from "../kind/state";
 import { type CheckResult, check } from "./check";
 import { create } from "./create";
@@ -24,9 +24,8 @@ export interface Handler {
 const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
 
 export function createHandler(definition: Definition, provider: ProviderProcess): Handler {
-  const { type, lifecycle } = definition;
-  const { objects } = provider;
-  if (lifecycle.list?.undocumented) provider.undocumented.set(type, lifecycle.list);
+  const { type } = definition;
+  provider.register(definition);
   const run = <T>(
     verb: string,
     id: string,
@@ -34,7 +33,7 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     call: (resource: OpenResource) => Promise<T>,
     hint?: string,
   ) =>
-    provider.run({ name: `${verb} of ${objects.nameOf(type, id)}`, ifRejected: hint }, async () =>
+    provider.run({ name: `${verb} of ${provider.nameOf(definition, id)}`, ifRejected: hint }, async () =>
       call(await openResource(definition, provider, id, state)),
     );
 
@@ -48,10 +47,8 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     diff: (id, olds, news) => run("diff", id, olds, (resource) => diff(resource, news)),
     create: (inputs) => {
       const args = managedOf(definition, inputs);
-      const operation = {
-        name: `create of ${objects.nameOfNew(type, args)}`,
-        ifRejected: definition.ifRejected?.(args),
-      };
+      const { name = type } = provider.entries.withUrn(decisionOf(inputs).urn) ?? {};
+      const operation = { name: `create of ${name}`, ifRejected: definition.ifRejected?.(args) };
       return provider.run(operation, () => create(definition, provider, inputs));
     },
     read: (id, state) => run("read", id, state, read),

@@ -1,7 +1,7 @@
 // A resource of the state, and whether its id still belongs to the recorded object: after a restored backup, an id may be
 // another object's.
 import type { AccountSession } from "../api/session";
-import type { Definition, ObjectQuestion, Props, RemoteObject } from "../kind/definition";
+import type { Definition, ObjectProof, Props, RemoteObject } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
 import { type Metadata, managedOf, metadataOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
@@ -31,7 +31,7 @@ export async function openResource(
   const metadata = metadataOf(state);
   const session = await provider.session();
   await session.guard(metadata.account);
-  const name = provider.objects.nameOf(definition.type, id);
+  const name = provider.nameOf(definition, id);
   return { definition, provider, id, state, args: managedOf(definition, state), metadata, session, name };
 }
 
@@ -49,15 +49,16 @@ export function checkRecord({ metadata, name }: OpenResource, verb: "changed" | 
  */
 export async function findOurObject(
   resource: OpenResource,
-  question: ObjectQuestion,
+  proof: ObjectProof = {},
 ): Promise<RemoteObject | undefined> {
-  const { definition, id, metadata, session, name } = resource;
+  const { definition, provider, id, metadata, session, name } = resource;
   // Without a record of the account, it is an import: its arguments are what the user wrote.
   const other = (shown: RemoteObject) =>
     metadata.account === undefined ? undefined : otherField(resource, shown);
-  const shown = await definition.lifecycle.find(session, id, {
-    ...question,
-    isExpected: (one) => other(one) === undefined && question.isExpected?.(one) !== false,
+  provider.ownersOf(definition).record([id]);
+  const [shown] = await definition.lifecycle.prove(session, id, {
+    ...proof,
+    expects: (one) => other(one) === undefined && proof.expects?.(one) !== false,
   });
   const field = shown && other(shown);
   if (field === undefined) return shown;

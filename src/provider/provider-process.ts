@@ -2,10 +2,11 @@
 import { accountRecord, expiryWarning } from "../api/account";
 import { MissingListError } from "../api/errors";
 import type { ListSpec } from "../api/list";
+import { Owners } from "../api/owners";
 import { AccountSession, type SessionOptions } from "../api/session";
 import { resolveSettings } from "../api/settings";
-import type { Logger } from "../kind/definition";
-import { LiveObjects } from "./live-objects";
+import type { Definition, Logger } from "../kind/definition";
+import { Entries } from "./entries";
 import { ErrorReporter, type Operation } from "./reported-error";
 import { RunReport } from "./run-report";
 
@@ -19,10 +20,12 @@ export interface ProviderProcessOptions {
 }
 
 export class ProviderProcess {
-  readonly objects = new LiveObjects();
+  readonly entries = new Entries();
   readonly report = new RunReport();
-  /** The lists that not every service has, by type. */
-  readonly undocumented = new Map<string, ListSpec>();
+  /** The lists of all kinds, by type. */
+  readonly #lists = new Map<string, ListSpec>();
+  /** By the path of the list, or by the type of a kind without one. */
+  readonly #owners = new Map<string, Owners>();
   readonly #options: ProviderProcessOptions;
   readonly #errors = new ErrorReporter();
   /** check and diff may run several times for one resource. One message is enough. */
@@ -39,6 +42,21 @@ export class ProviderProcess {
 
   constructor(options: ProviderProcessOptions) {
     this.#options = options;
+  }
+
+  /** Call it once per kind. */
+  register({ type, lifecycle }: Definition): void {
+    if (lifecycle.list) this.#lists.set(type, lifecycle.list);
+  }
+
+  /** Who has the objects of a kind. */
+  ownersOf({ type, lifecycle }: Definition): Owners {
+    return this.#ownersAt(lifecycle.list?.path ?? type);
+  }
+
+  /** How messages name an object: by its id if no entry has it, because a refresh and a destroy run no program. */
+  nameOf(definition: Definition, id: string): string {
+    return this.ownersOf(definition).ownerOf(id)?.name || `${definition.type} ${id}`;
   }
 
   /**
@@ -65,7 +83,7 @@ export class ProviderProcess {
   async checkLists(types: readonly string[]): Promise<void> {
     const session = await this.session();
     for (const type of types) {
-      const check = this.#checkedLists.get(type) ?? hasList(session, this.undocumented.get(type)!);
+      const check = this.#checkedLists.get(type) ?? hasList(session, this.#lists.get(type)!);
       this.#checkedLists.set(type, check);
       await check;
     }
@@ -125,6 +143,12 @@ export class ProviderProcess {
     await (await this.#session)?.close();
   }
 
+  #ownersAt(key: string): Owners {
+    const owners = this.#owners.get(key) ?? new Owners();
+    this.#owners.set(key, owners);
+    return owners;
+  }
+
   async #openedSession(): Promise<AccountSession | undefined> {
     return this.#session?.catch(() => undefined);
   }
@@ -133,16 +157,19 @@ export class ProviderProcess {
     const { env, sections, session = {}, log } = this.#options;
     return new AccountSession(resolveSettings(get, env, sections), {
       log: (message) => log.info(message),
+      ownersOf: (path) => this.#ownersAt(path),
+      lists: [...this.#lists.values()].filter(({ undocumented }) => !undocumented),
       onWait: (ms, queued) => log.info(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
       ...session,
     });
   }
 }
 
+/** @throws MissingListError. The check of an object reports any other error */
 async function hasList(session: AccountSession, list: ListSpec): Promise<void> {
   await session
-    .collection(list)
-    .items()
+    .inventory(list)
+    .all()
     .catch((error) => {
       if (error instanceof MissingListError) throw error;
     });

@@ -17,7 +17,7 @@ export interface ReadResult {
 const GONE: ReadResult = { id: "" };
 
 export async function read(resource: OpenResource): Promise<ReadResult> {
-  const { definition, id, state, args, metadata } = resource;
+  const { definition, provider, id, state, args, metadata } = resource;
   const isRecorded = metadata.account !== undefined;
   const request = isRecorded ? undefined : takeRequest(state).request;
   if (request?.external || metadata.external) return readExternal(resource, request);
@@ -26,8 +26,11 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
   if (id === PENDING_ID)
     return { id, props: composeState(state, args, recordedOutputs, { ...metadata, account }) };
 
-  const found = await findOurObject(resource, { claim: "state" });
-  if (!found && isRecorded) return GONE;
+  const found = await findOurObject(resource);
+  if (!found && isRecorded) {
+    provider.ownersOf(definition).free(id);
+    return GONE;
+  }
   // Without a recorded account, the object may exist on another one.
   if (!found) {
     throw notFound(
@@ -66,12 +69,12 @@ function notFound({ definition, id }: OpenResource, rest: string): ReportedError
 async function readExternal(resource: OpenResource, request: EntryRequest | undefined): Promise<ReadResult> {
   const { definition, provider, id, session } = resource;
   if (request) await session.guard(...request.accounts);
-  const found = await definition.lifecycle.find(session, id, { claim: "user" });
+  const [found] = await definition.lifecycle.prove(session, id);
   if (!found && !request) return GONE;
   if (!found) throw notFound(resource, ", which the program reads. Correct the key or the id");
   if (request) {
     provider.report.hasProgram = true;
-    provider.objects.claimExternal(definition.type, id);
+    provider.ownersOf(definition).read(id);
   }
   // Best-effort fields are not compared. The hidden input is left out: it is different in every run.
   const compared = Object.entries(found.fields).filter(([name]) => !definition.fields[name]?.bestEffort);

@@ -1,7 +1,7 @@
 // What a user reads at the end of a run: adoptions, a count of the planned changes, and warnings that concern several entries.
 import type { Definition } from "../kind/definition";
 import { identifyingFields } from "../kind/identity";
-import type { Entry } from "./live-objects";
+import type { Entry } from "./entries";
 
 interface Lines {
   readonly info: readonly string[];
@@ -26,8 +26,8 @@ export class RunReport {
   readonly #unidentified = new Map<Definition, Set<string>>();
 
   /** @param mayAdopt the entry would have adopted an existing object */
-  planCreate({ definition, args, name }: Entry, mayAdopt: boolean): void {
-    this.plan(definition, `new ${name} ${JSON.stringify(args)}`, "create");
+  planCreate({ definition, args, name, request }: Entry, mayAdopt: boolean): void {
+    this.plan(definition, `new ${request.urn}`, "create");
     if (!definition.lifecycle.list) return;
     if (mayAdopt) this.#missing.add(name);
     if (identifyingFields(definition, args).length > 0) return;

@@ -12,7 +12,7 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
   const { definition, provider, id, state, metadata, session, name } = resource;
   const { type, lifecycle } = definition;
   provider.report.isApplying = true;
-  provider.objects.keep(type, id);
+  provider.ownersOf(definition).keep(id);
   checkRecord(resource, "changed");
 
   const args = managedOf(definition, news);
@@ -24,7 +24,7 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
   // A field that is only no longer managed changes nothing on the service.
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 
-  const shown = await findOurObject(resource, { claim: "state", update: args });
+  const shown = await findOurObject(resource, { isRecent: lifecycle.sendsShown?.(args) });
   if (!shown) throw new ReportedError(`${name}: the account has no ${type} ${id}, ${AFTER_DELETION}`);
   const response = await lifecycle.update(session, shown, args, cleared).catch(async (error) => {
     throw (await takenBy(resource, args, error)) ?? error;
@@ -48,7 +48,7 @@ async function takenBy(
 ): Promise<ReportedError | undefined> {
   const { type, lifecycle } = definition;
   if (!isRejection(error) || missingFields(definition, args).length > 0) return undefined;
-  const found = await lifecycle.matching?.(session, args, { claim: "nobody" }).catch(() => []);
+  const found = await lifecycle.glance?.(session, args).catch(() => []);
   const other = found?.find((one) => one.id !== id);
   if (!other) return undefined;
   return new ReportedError(

@@ -4,7 +4,8 @@ import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import { decisionOf, ENTRY, type EntryRequest, entryName, entryText, nameOf, withPlace } from "../kind/entry";
-import { saysMore } from "../kind/identity";
+import { packIds } from "../kind/id-ranges";
+import { identityOf, saysMore } from "../kind/identity";
 import { isDecided, type OnExisting } from "../kind/on-existing";
 import type { Monitor } from "./invoke";
 import { isKnown, knownValue, secretIn } from "./outputs";
@@ -118,33 +119,42 @@ export class Registrations {
   }
 
   /** Waits for the values that identify the object: those of an apply are known late. */
-  async #sameOf(
+  async #othersOf(
     state: StackState,
     { definition, args, onExisting }: Registration,
     own: RecordedResource | undefined,
-  ): Promise<Pick<EntryRequest, "managedIds" | "distinctIds" | "isLate">> {
+  ): Promise<Partial<EntryRequest>> {
     if (!definition.lifecycle.list) return {};
     const names = [...new Set(definition.identity.flat())];
     const values = await Promise.all(names.map(async (name) => [name, await knownValue(args[name])]));
     const known = Object.fromEntries(values);
-    const records = state.like(definition, known, onExisting).filter((record) => record !== own);
+    const alike = state.like(definition, known, onExisting).filter((record) => record !== own);
+    const ids = alike.flatMap(({ id }) => id ?? []);
     // An entry that leaves may be this one under another key.
-    const distinct = records.filter(
+    const distinct = alike.filter(
       (record) => this.#byUrn.has(record.urn) && saysMore(definition, record.values, known),
     );
-    const [managedIds, distinctIds] = [records, distinct].map((some) => some.map(({ id = "" }) => id));
-    const isLate = names.some((name) => typeof args[name] === "object");
+    const isAsRecorded =
+      own && !own.pending && identityOf(definition, own.values) === identityOf(definition, known);
+    const { all, replaced } = state.idsOf(definition.type);
     return {
-      ...(managedIds!.length > 0 && { managedIds }),
-      ...(distinctIds!.length > 0 && { distinctIds }),
-      ...(isLate && { isLate }),
+      managedIds: (isAsRecorded ? packIds(ids) : all) || undefined,
+      managesUnknown: alike.length > ids.length || undefined,
+      distinctIds: someOf(distinct.flatMap(({ id }) => id ?? [])),
+      spared: someOf(replaced.filter((id) => this.#hasEntryOf(state, definition, id))),
+      isLate: names.some((name) => typeof args[name] === "object") || undefined,
     };
+  }
+
+  #hasEntryOf({ byUrn }: StackState, { type }: Definition, id: string): boolean {
+    return [...byUrn.values()].some(
+      (record) => record.type === type && record.id === id && this.#byUrn.has(record.urn),
+    );
   }
 
   async #requestOf(state: StackState, registration: Registration): Promise<EntryRequest> {
     const { args, definition, entry, location, onExisting, options, urns } = registration;
     const record = recordOf(state, registration);
-    const secret = await secretIn(args);
     const needed = [...this.#undocumented].filter((type) => !state.counts.has(type));
     // What the entry said when the request was sent decides nothing about its result.
     const isDecision =
@@ -159,10 +169,10 @@ export class Registrations {
       pending: record?.pending && true,
       decided: record?.pending && isDecision ? true : undefined,
       onExisting,
-      needed: needed.length > 0 ? needed : undefined,
+      needed: someOf(needed),
       recorded: state.counts.get(definition.type),
-      ...(await this.#sameOf(state, registration, record)),
-      secret: secret.length > 0 ? secret : undefined,
+      ...(await this.#othersOf(state, registration, record)),
+      secret: someOf(await secretIn(args)),
       external: options.id === undefined ? undefined : true,
     };
   }
@@ -176,6 +186,10 @@ async function collisionOf(resource: pulumi.CustomResource): Promise<Collision |
   } catch {
     return undefined;
   }
+}
+
+function someOf(texts: readonly string[]): readonly string[] | undefined {
+  return texts.length > 0 ? texts : undefined;
 }
 
 function recordOf({ byUrn }: StackState, { urns }: Registration): RecordedResource | undefined {

@@ -3,6 +3,8 @@
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import type { Definition, Props } from "../kind/definition";
+import { decisionOf, ENTRY } from "../kind/entry";
+import { packIds } from "../kind/id-ranges";
 import { identitiesOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
 import { TYPE_PREFIX } from "../kind/provider-source";
@@ -19,10 +21,20 @@ export interface RecordedResource {
   /** Unknown before the first refresh of an import. */
   readonly id: string | undefined;
   readonly pending?: Metadata["pending"];
+  /** Id of the object that its own one replaces. */
+  readonly replacedId?: string | undefined;
   /** All arguments and outputs, to compare. */
   readonly values: Props;
   /** Those that messages may show: not secret. */
   readonly shown: Props;
+}
+
+/** Of the objects of a kind. */
+interface Ids {
+  /** As of `packIds`. */
+  readonly all: string;
+  /** What was replaced, and may still have to be deleted. */
+  readonly replaced: readonly string[];
 }
 
 /** The state before a run. */
@@ -35,6 +47,7 @@ export class StackState {
   readonly counts = new Map<string, number>();
   /** The objects by type, and by identity or id. */
   readonly #indexes = new Map<string, Map<string, RecordedResource[]>>();
+  readonly #ids = new Map<string, Ids>();
 
   /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
   static async read(monitor: Monitor): Promise<StackState> {
@@ -54,6 +67,22 @@ export class StackState {
     return [...new Set(keys.flatMap((key) => index.get(key) ?? []))];
   }
 
+  /** @param type of the objects */
+  idsOf(type: string): Ids {
+    const known = this.#ids.get(type);
+    if (known) return known;
+    const records = this.#of(type);
+    const all = packIds(records.flatMap(({ id }) => id ?? []));
+    const ids = { all, replaced: records.flatMap(({ replacedId }) => replacedId ?? []) };
+    this.#ids.set(type, ids);
+    return ids;
+  }
+
+  /** Without pending creates. */
+  #of(type: string): readonly RecordedResource[] {
+    return [...this.byUrn.values()].filter((record) => record.type === type && !record.pending);
+  }
+
   #add(urn: string, type: string, outputs: Props): void {
     const { id, account, pending, external } = metadata(urn, outputs);
     if (account !== undefined) this.accounts.add(account);
@@ -62,13 +91,13 @@ export class StackState {
     const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
     const values = Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)]));
     const shown = Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value)));
-    this.byUrn.set(urn, { urn, type, id, pending, values, shown });
+    const { replaces: replacedId } = decisionOf({ [ENTRY]: unwrapRpcSecret(outputs[ENTRY]) });
+    this.byUrn.set(urn, { urn, type, id, pending, replacedId, values, shown });
   }
 
   #indexOf(definition: Definition): Map<string, RecordedResource[]> {
     const index = new Map<string, RecordedResource[]>();
-    for (const record of this.byUrn.values()) {
-      if (record.type !== definition.type || record.pending) continue;
+    for (const record of this.#of(definition.type)) {
       for (const key of [...identitiesOf(definition, record.values), record.id ?? ""])
         index.set(key, [...(index.get(key) ?? []), record]);
     }

@@ -72,7 +72,7 @@ const lifecycle: Lifecycle = {
     if (changesOf(account, managed).length > 0) await put(session, managed);
     return { ...(await objectOf(session)), fields: managed };
   },
-  find: async (session, id) => ((await session.account()).id === id ? objectOf(session) : undefined),
+  prove: async (session, id) => ((await session.account()).id === id ? [await objectOf(session)] : []),
   async update(session, _object, managed) {
     await put(session, managed);
     return objectOf(session);

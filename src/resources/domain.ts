@@ -47,7 +47,10 @@ export const domain = defineKind({
   },
   outputs: {},
   identity: [["domain"]],
-  lifecycle: listedObject({ list: "/api/domains", key: "domains", object: "/api/domain" }),
+  lifecycle: listedObject({
+    ...{ list: "/api/domains", key: "domains", object: "/api/domain" },
+    refusesEqual: true,
+  }),
   yaml: { shape: "mapping", section: "domains" },
   publicUse: { address: "domain", breaks: () => "its short links stop working" },
   limitations: [

@@ -219,7 +219,7 @@ export const qrCode = defineKind({
     uses: {
       noun: "Scans so far",
       count: async (session, _ids, list) => {
-        const items = await session.collection(list).items();
+        const items = await session.inventory(list).all();
         return new Map([...items].map(([id, item]) => [id, scans.read(item)]));
       },
     },

@@ -139,7 +139,7 @@ function list<Row>(
     name,
     isList: true,
     async read(session, argument = "") {
-      const items = await session.collection(specOf(argument)).items();
+      const items = await session.inventory(specOf(argument)).all();
       return [...items.values()].map((item) => ({ ...rowOf(item, readers), ...more(item) }));
     },
   };

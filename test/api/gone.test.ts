@@ -1,6 +1,7 @@
 // When an object is gone: two complete lists lack it, and the second one is late enough.
 import { describe, expect, test } from "vitest";
-import { ApiError } from "../../src/api/errors";
+import { AmbiguousError, ApiError } from "../../src/api/errors";
+import type { Creation } from "../../src/api/inventory";
 import { type Client, openClient, type Reply, rejection, success } from "./support/service";
 
 /** @param ids what the list shows at the time of a request, or another answer */
@@ -12,6 +13,17 @@ async function open(ids: (at: number, reading: number) => readonly number[] | Re
     return success({ data: { result: pixels.length, perpage: 100, maxpage: 1, pixels } });
   });
   return client;
+}
+
+const lost: Creation["send"] = async (onSend) => {
+  onSend();
+  throw new AmbiguousError("no response");
+};
+
+/** @param send its request */
+function create({ inventory }: Client, send: Creation["send"]) {
+  const owner = { name: "new", urn: "urn" };
+  return inventory.create({ match: () => 1, send, owner, onWait: () => {} });
 }
 
 test("an object that the second list shows exists", async () => {
@@ -37,7 +49,11 @@ test("… and after the last own write", async () => {
   await client.pixels();
   await client.clock.sleep(60_000);
   const writtenAt = client.clock.monotonic();
-  client.wrote("1");
+  await client.inventory.write(
+    "1",
+    async () => {},
+    (shown) => shown,
+  );
   expect(await client.isGone("2")).toBe(true);
   expect(client.requests[1]!.at).toBeGreaterThanOrEqual(writtenAt + 10_000);
 });
@@ -45,7 +61,7 @@ test("… and after the last own write", async () => {
 test("an own create counts for 10 s only: then somebody may have deleted the object", async () => {
   const client = await open(() => [1]);
   await client.pixels();
-  client.created("2");
+  await create(client, async () => ["2", {}]);
   expect(await client.isGone("2")).toBe(false);
   // A question about another object, whose proof takes 10 s.
   expect(await client.isGone("3")).toBe(true);
@@ -56,14 +72,10 @@ test("an id that this process deleted is new when the service gives it to anothe
   const client = await open(() => [1, 2]);
   await client.pixels();
   await client.clock.sleep(5000);
-  client.list.beginDelete("1");
-  client.list.removed("1");
+  await client.inventory.remove("1", async () => {});
   // A proof for another object, whose list still shows the deleted one.
-  await client.list.withId("3", { claim: "user" });
-  const attempt = await client.list.beginCreate(() => 0);
-  client.list.sent(attempt);
-  const results = await client.list.resultsOf(attempt);
-  expect(results.map(([id]) => id)).toEqual(["1"]);
+  await client.inventory.prove({ texts: [], isIt: () => false });
+  expect(await create(client, lost)).toMatchObject({ kind: "created", object: ["1", {}], isFound: true });
 });
 
 test("all missing objects of a list share the second one", async () => {
@@ -88,7 +100,7 @@ describe("an empty list", () => {
     const results = await Promise.allSettled(ids.map((id) => client.isGone(id)));
     for (const result of results)
       expect(result).toMatchObject({
-        reason: { message: expect.stringContaining("TRUST_EMPTY_LISTS=pixels") },
+        reason: { message: expect.stringContaining("TRUST_LISTS=pixels") },
       });
   });
 });

@@ -185,7 +185,7 @@ export class Team {
     if (typeof outcome === "string") {
       this.#user.read(outcome);
       // The last object of a list may be gone.
-      if (this.#user.env.LINK_MANAGEMENT_TRUST_EMPTY_LISTS === undefined)
+      if (this.#user.env.LINK_MANAGEMENT_TRUST_LISTS === undefined)
         this.#report(`a drift check fails: ${outcome}`);
       return outcome;
     }

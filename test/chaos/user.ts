@@ -45,7 +45,7 @@ export class User {
   #isRecovering = false;
   /** An error says that a refresh comes first. */
   mustRefresh = false;
-  /** The sections of LINK_MANAGEMENT_TRUST_EMPTY_LISTS for the next run. */
+  /** The sections of LINK_MANAGEMENT_TRUST_LISTS for the next run. */
   #trusted: readonly Section[] = [];
   /** The value of LINK_MANAGEMENT_ON_EXISTING for the next run. */
   onExisting: "adopt" | "overwrite" | undefined;
@@ -78,14 +78,14 @@ export class User {
   /** The environment of the next run. */
   get env(): Readonly<Record<string, string>> {
     const sections = this.#trusted.join(",");
-    return sections === "" ? {} : { LINK_MANAGEMENT_TRUST_EMPTY_LISTS: sections };
+    return sections === "" ? {} : { LINK_MANAGEMENT_TRUST_LISTS: sections };
   }
 
   /** @param message of any command that failed. Empty: it succeeded */
   read(message = ""): void {
     if (/--refresh|pulumi refresh/.test(message)) this.mustRefresh = true;
     this.#trusted = SECTIONS.filter(
-      (section) => message.includes(`TRUST_EMPTY_LISTS=${section}`) && this.#isEmpty(section),
+      (section) => message.includes(`TRUST_LISTS=${section}`) && this.#isEmpty(section),
     );
     // A restored backup is not in this world, but an id may be used again.
     for (const line of message.split("\n"))

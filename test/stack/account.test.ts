@@ -297,7 +297,7 @@ describe("a wrong setting is an error before any request", () => {
     ["an unknown key of the stack config", { onExistng: "adopt" }, {}, "onExistng"],
     ["a misspelled variable", {}, { LINK_MANAGEMENT_ON_EXISTNG: "adopt" }, "LINK_MANAGEMENT_ON_EXISTNG"],
     ["a wrong value", { onExisting: "adpot" }, {}, "onExisting"],
-    ["an unknown section", {}, { LINK_MANAGEMENT_TRUST_EMPTY_LISTS: "chanels" }, "qrCodes"],
+    ["an unknown section", {}, { LINK_MANAGEMENT_TRUST_LISTS: "chanels" }, "qrCodes"],
     ["plain http to another host", { baseUrl: "http://links.example.com" }, {}, "https"],
     ["an address that is none", { baseUrl: "links" }, {}, "baseUrl"],
     ["an address with the path of the API", { baseUrl: "https://links.example.com/api" }, {}, "/api"],

@@ -22,7 +22,7 @@ import { startWorld, type World } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-const TRUST = "LINK_MANAGEMENT_TRUST_EMPTY_LISTS";
+const TRUST = "LINK_MANAGEMENT_TRUST_LISTS";
 const trust = (sections: string) => void vi.stubEnv(TRUST, sections);
 const channels = (...names: string[]) =>
   `channels:\n${names.map((name) => `  ${name}: { name: ${name} }\n`).join("")}`;

@@ -176,7 +176,7 @@ test("after a failed step, the state has what was done, and the next run does th
   expect(Object.keys(stack.ids)).toHaveLength(2);
 });
 
-test("the state records what was decided about a resource, and nothing else of the program", async () => {
+test("the state records what was decided about a resource and for which one, and nothing else of the program", async () => {
   const world = await startWorld();
   world.account.pixels.create(PIXEL);
   world.account.pixels.create({ ...PIXEL, tag: "2" });
@@ -185,7 +185,11 @@ test("the state records what was decided about a resource, and nothing else of t
   const config = `pixels:\n${entry(1, "adopt")}${entry(2, "overwrite")}${entry(3, "fail")}`;
   const stack = world.stack();
   await stack.up(config);
-  const decisions = stack.resources.map(({ inputs }) => JSON.parse(String(inputs.__entry)));
+  const decisions = stack.resources.map(({ inputs, urn }) => {
+    const { urn: entry, ...decision } = JSON.parse(String(inputs.__entry));
+    expect(entry).toBe(urn);
+    return decision;
+  });
   expect(decisions).toEqual([{ adopt: "101" }, { adopt: "102", update: true, live: { name: "Ads" } }, {}]);
   // Other lines and other options are no change.
   expect((await stack.preview(`# moved\n${config.replace(/adopt|overwrite/g, "fail")}`)).changes).toEqual([]);

@@ -52,7 +52,7 @@ export function expectedOutcome(
     const hasShownOthers = readings.slice(0, index).some((one) => one !== "empty");
     const isDoubtful = beside || (isRecorded && !isDeleting) || hasShownOthers;
     const isExempt = action === "list item";
-    return at(index) === "empty" && isDoubtful && !isExempt ? "TRUST_EMPTY_LISTS=channels" : undefined;
+    return at(index) === "empty" && isDoubtful && !isExempt ? "TRUST_LISTS=channels" : undefined;
   };
   /** Where something says that the object exists, two readings must lack it. An empty one may be none of them. */
   const prove = (from: number, isDeleting = false): "shown" | "absent" | string => {

@@ -14,7 +14,7 @@ export async function unmanagedObjects(
 ): Promise<readonly string[]> {
   const used = [...managed].map((one) => one.split(" ")[0]!);
   const texts = readableKinds(used).map(async (kind) => {
-    const items = await session.collection(kind.lifecycle.list!).items();
+    const items = await session.inventory(kind.lifecycle.list!).all();
     return [...items]
       .filter(([id]) => !managed.has(`${kind.type} ${id}`))
       .map(([id, item]) => `${kind.yaml.section} ${id} ${nameOf(kind, item)}`.trim());

@@ -89,7 +89,7 @@ async function namedValues(
     // Nothing is sent to endpoints of which the config needs none: ids of short links stay as they are.
     if (kind.lifecycle.list!.undocumented) continue;
     const property = resourceArgs!({})[name]![kind.type]!;
-    const items = [...(await session.collection(kind.lifecycle.list!).items())];
+    const items = [...(await session.inventory(kind.lifecycle.list!).all())];
     const named = items.map(([id, item]) => (property === "id" ? id : kind.fields[property]!.read(item)));
     values.set(name, new Set(named.map((value) => String(fields[name]!.canonical(value)))));
   }
@@ -104,7 +104,7 @@ async function readObject(
   shown: Props,
 ): Promise<AccountObject> {
   const fields = fieldsOf(kind, shown);
-  const [first, ...others] = await kind.lifecycle.matching!(session, fields.args, { claim: "nobody" });
+  const [first, ...others] = await kind.lifecycle.glance!(session, fields.args);
   const isById = first?.id !== object.id || others.length > 0;
   const problem =
     isById && fileId(object.id) === undefined
@@ -116,7 +116,7 @@ async function readObject(
 /** What the account pays for may lack a kind. A failure of the service is no reason to leave one out. */
 async function itemsOf(session: AccountSession, kind: Definition): Promise<ReadonlyMap<string, Props>> {
   try {
-    return await session.collection(kind.lifecycle.list!).items();
+    return await session.inventory(kind.lifecycle.list!).all();
   } catch (error) {
     if (!isRejection(error)) throw error;
     const others = listedSections.filter((section) => section !== kind.yaml.section);

@@ -1,7 +1,7 @@
 // The life of an assignment (an item of a channel, a link of a campaign): made by a POST without a body, never changed,
 // and never undone, because the API cannot.
-import type { Claim, Collection } from "../../api/collection";
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
+import type { Inventory } from "../../api/inventory";
 import type { ListSpec } from "../../api/list";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext, Definition, KindBase, Lifecycle, Props } from "../definition";
@@ -22,10 +22,10 @@ export interface AssignmentSpec {
 
 /** Where an assignment is listed. */
 interface Lists {
-  readonly parents: Collection;
+  readonly parents: Inventory;
   readonly parent: string;
   /** The items of the parent. Omitted if the API lists none. */
-  readonly items: Collection | undefined;
+  readonly items: Inventory | undefined;
   /** Of the assignment, among the items. */
   readonly key: string;
 }
@@ -51,10 +51,13 @@ function lifecycleOf(kind: KindBase, spec: AssignmentSpec): Lifecycle {
 
   const listsOf = (session: AccountSession, args: Props): Lists => {
     const parent = String(args[parentName]);
+    const parents = session.inventory(parentList);
+    // Its assignment says that it exists.
+    parents.owners.record([parent]);
     return {
-      parents: session.collection(parentList),
+      parents,
       parent,
-      items: itemsOf && session.collection(itemsOf(parent)),
+      items: itemsOf && session.inventory(itemsOf(parent)),
       key: joined(
         args,
         names.filter((name) => name !== parentName),
@@ -64,7 +67,7 @@ function lifecycleOf(kind: KindBase, spec: AssignmentSpec): Lifecycle {
 
   return {
     ...(itemsOf && {
-      members: async (session, id) => [...(await session.collection(itemsOf(id)).items()).values()],
+      members: async (session, id) => [...(await session.inventory(itemsOf(id)).all()).values()],
     }),
 
     idOf: async (_session, args) => (names.some((name) => hasUnknown(args[name])) ? undefined : idOf(args)),
@@ -73,27 +76,26 @@ function lifecycleOf(kind: KindBase, spec: AssignmentSpec): Lifecycle {
       const lists = listsOf(session, args);
       const { parents, parent, items, key } = lists;
       // A parent of this process exists, and is empty.
-      const isNew = parents.wasAdded(parent);
-      if (!isNew && !(await parents.withId(parent, { claim: "state" }))) {
+      const isNew = parents.wasCreated(parent);
+      if (!isNew && (await parents.prove(parent)).length === 0) {
         throw new ApiError(
           `the account has no ${parentKind.type} ${parent}, so nothing was assigned. If it was deleted by hand, run ` +
             "`pulumi refresh --yes`",
         );
       }
-      if (isNew || !(await items?.withId(key, { claim: "nobody" }))) {
-        await assign(session, spec, args, lists, context);
-        items?.added(key, {});
-      }
+      const isAssigned = !isNew && items && (await items.glance(key)).length > 0;
+      if (!isAssigned) await assign(session, spec, args, lists, context);
       return { id: idOf(args), fields: args, outputs: {} };
     },
 
-    async find(session, id, { claim }) {
+    async prove(session, which) {
+      const id = String(which);
       const args = argsOf(id);
       const { parents, parent, items, key } = listsOf(session, args);
       // With the parent, the assignment is gone. The item list of a missing parent proves nothing.
-      const isThere =
-        (await parents.withId(parent, { claim })) && (!items || (await items.withId(key, { claim })));
-      return isThere && { id, fields: args, outputs: {} };
+      const [isThere] = await parents.prove(parent);
+      const isAssigned = isThere && (!items || (await items.prove(key)).length > 0);
+      return isAssigned ? [{ id, fields: args, outputs: {} }] : [];
     },
 
     async update() {
@@ -117,37 +119,52 @@ async function assign(
   spec: AssignmentSpec,
   args: Props,
   { items, key }: Lists,
-  { mayExist, log }: CreateContext,
+  context: CreateContext,
 ): Promise<void> {
-  const path = spec.path(args);
-  let sentAt: number | undefined;
-  const onSend = () => {
-    sentAt = session.clock.monotonic();
-  };
+  const { log } = context;
+  if (!items) return assignUnlisted(session, spec, args, context);
+  const send = (onSend: () => void) => session.create(spec.path(args), undefined, onSend);
+  const onWait = (seconds: number) => log.info(`wait ${seconds} s: no response to the assignment`);
   for (let attempt = 1; ; attempt++) {
     try {
-      await (items ? session.create(path, undefined, onSend) : session.send("POST", path));
+      await items.write(key, send, (shown) => shown ?? {});
       return;
     } catch (error) {
       const isUnclear = error instanceof AmbiguousError;
       if (!isUnclear && !isRejection(error)) throw error;
-      const claim: Claim = isUnclear ? "request" : "nobody";
-      const since = items?.effectOf(isUnclear ? sentAt : undefined);
-      if (items && isUnclear)
-        log.info(`wait ${items.secondsUntilShown(sentAt)} s: no response to the assignment`);
-      if (items && (await items.withId(key, { claim, since }))) return;
-      if (items && isUnclear && attempt < MAX_ATTEMPTS) continue;
-      if (isUnclear) throw error;
-      if (!items && (error.isAfterAmbiguous || mayExist)) {
-        log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
-        return;
-      }
-      // The service's message for an unknown id is not documented.
-      const more = items ? "" : " and that it is not assigned already (onExisting: adopt accepts that)";
-      const next = `Check that the account has ${spec.itemName(args)}${more}`;
-      throw new ApiError(`${error.message}. ${next}`, { cause: error });
+      const found = isUnclear ? await items.prove(key, { onWait }) : await items.glance(key);
+      if (found.length > 0) return;
+      if (isUnclear && attempt < MAX_ATTEMPTS) continue;
+      throw isUnclear ? error : withNext(error, spec, args);
     }
   }
+}
+
+async function assignUnlisted(
+  session: AccountSession,
+  spec: AssignmentSpec,
+  args: Props,
+  { mayExist, log }: CreateContext,
+): Promise<void> {
+  try {
+    await session.send("POST", spec.path(args));
+  } catch (error) {
+    if (!isRejection(error)) throw error;
+    if (!error.isAfterAmbiguous && !mayExist)
+      throw withNext(
+        error,
+        spec,
+        args,
+        " and that it is not assigned already (onExisting: adopt accepts that)",
+      );
+    log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
+  }
+}
+
+/** The service's message for an unknown id is not documented. */
+function withNext(error: ApiError, spec: AssignmentSpec, args: Props, more = ""): ApiError {
+  const next = `Check that the account has ${spec.itemName(args)}${more}`;
+  return new ApiError(`${error.message}. ${next}`, { cause: error });
 }
 
 function joined(args: Props, names: readonly string[]): string {

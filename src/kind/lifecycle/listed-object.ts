@@ -1,18 +1,10 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
-import type { Collection, ListedItem } from "../../api/collection";
-import { AmbiguousError, ApiError, ErrorResponse, isRejection } from "../../api/errors";
+import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
+import type { Inventory, ListedItem, Look, Which } from "../../api/inventory";
 import { type Item, idText, type ListSpec } from "../../api/list";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
-import type {
-  CreateContext,
-  IdentityQuestion,
-  KindBase,
-  Lifecycle,
-  ObjectQuestion,
-  Props,
-  RemoteObject,
-} from "../definition";
+import type { CreateContext, KindBase, Lifecycle, ObjectProof, Props, RemoteObject } from "../definition";
 import { fixedDifference, identitiesOf, isIdentified, matchOf } from "../identity";
 import { decodeEntities, isAsSent } from "../meaning";
 import { readAll } from "../state";
@@ -27,6 +19,8 @@ export interface ListedObjectSpec {
   readonly object: string;
   /** As of the list. @default the API document has it */
   readonly undocumented?: ListSpec["undocumented"];
+  /** As of the list. @default false */
+  readonly refusesEqual?: true;
 }
 
 export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecycle {
@@ -52,6 +46,7 @@ class ListedObject implements Lifecycle {
       writePath: `${spec.object}/`,
       section: yaml.section,
       ...(spec.undocumented && { undocumented: spec.undocumented }),
+      ...(spec.refusesEqual && { refusesEqual: true }),
       identitiesOf: (item) => identitiesOf(kind, readAll(fields, item)),
     };
     this.#updatable = Object.keys(fields).filter(
@@ -61,9 +56,8 @@ class ListedObject implements Lifecycle {
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
-    const [id, item] = await createOnce({
+    const [id, item] = await createOnce(this.#inventory(session), {
       context,
-      objects: this.#objects(session),
       isIdentified: isIdentified(this.#kind, args),
       match: this.#matchOf(args),
       show: (listed) => this.#show(listed),
@@ -72,30 +66,30 @@ class ListedObject implements Lifecycle {
     return this.#responseOf(id, item);
   }
 
-  async find(
+  async glance(
     session: AccountSession,
-    id: string,
-    question: ObjectQuestion,
-  ): Promise<RemoteObject | undefined> {
-    const { isExpected = () => true, update, ...rest } = question;
-    const item = await this.#objects(session).withId(id, {
-      ...rest,
-      ...(update && this.#unmanaged(update).length > 0 && { isRecent: true }),
-      isExpected: (shown) => isExpected(this.#objectOf(id, shown)),
-    });
-    return item && this.#objectOf(id, item);
+    which: string | Props,
+    look?: Look,
+  ): Promise<readonly RemoteObject[]> {
+    const found = await this.#inventory(session).glance(this.#which(which), look);
+    return found.map(([id, item]) => this.#objectOf(id, item));
   }
 
-  async matching(
+  async prove(
     session: AccountSession,
-    args: Props,
-    question: IdentityQuestion,
+    which: string | Props,
+    { expects = () => true, ...proof }: ObjectProof = {},
   ): Promise<readonly RemoteObject[]> {
-    const identities = identitiesOf(this.#kind, args);
-    const match = this.#matchOf(args);
-    const isIt = (item: Item) => match(item) > 0;
-    const found = await this.#objects(session).withIdentity(identities, isIt, question);
+    const id = typeof which === "string" ? which : "";
+    const found = await this.#inventory(session).prove(this.#which(which), {
+      ...proof,
+      expects: (shown) => expects(this.#objectOf(id, shown)),
+    });
     return found.map(([id, item]) => this.#objectOf(id, item));
+  }
+
+  sendsShown(args: Props): boolean {
+    return this.#unmanaged(args).length > 0;
   }
 
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
@@ -113,11 +107,12 @@ class ListedObject implements Lifecycle {
     const values: Props = { ...managed, ...Object.fromEntries(asShown) };
     for (const name of this.#unneeded(args, fields)) delete values[name];
     try {
-      const data = await this.#put(session, id, values);
-      this.#objects(session).changed(id, {
-        ...this.#bodyOf(values, this.#updatable),
-        ...withoutEnvelope(data),
-      });
+      const data = await this.#inventory(session).write(
+        id,
+        (onSend) => this.#put(session, id, values, onSend),
+        (shown, response) =>
+          shown && { ...shown, ...this.#bodyOf(values, this.#updatable), ...withoutEnvelope(response) },
+      );
       return this.#responseOf(id, data);
     } catch (error) {
       if (cleared.length === 0 || !isRejection(error)) throw error;
@@ -130,32 +125,22 @@ class ListedObject implements Lifecycle {
   }
 
   async delete(session: AccountSession, id: string): Promise<undefined> {
-    const objects = this.#objects(session);
-    const isKnown = objects.beginDelete(id);
-    let sentAt: number | undefined;
-    const onSend = () => {
-      sentAt = session.clock.monotonic();
-    };
-    try {
-      await session.send("DELETE", `${this.#spec.object}/${id}/delete`, undefined, onSend);
-    } catch (error) {
-      const mayHaveWorked =
-        error instanceof AmbiguousError || (error instanceof ErrorResponse && error.isAfterAmbiguous);
-      if (!mayHaveWorked && (isKnown || !isRejection(error))) throw error;
-      // An old list may still show it.
-      const since = objects.effectOf(mayHaveWorked ? sentAt : undefined);
-      const question = { claim: "request", since, isExpected: () => false } as const;
-      if (await objects.withId(id, question)) throw error;
-    }
-    objects.removed(id);
+    const path = `${this.#spec.object}/${id}/delete`;
+    await this.#inventory(session).remove(id, (onSend) => session.send("DELETE", path, undefined, onSend));
+  }
+
+  #which(which: string | Props): Which {
+    if (typeof which === "string") return which;
+    const match = this.#matchOf(which);
+    return { texts: identitiesOf(this.#kind, which), isIt: (item) => match(item) > 0 };
   }
 
   #matchOf(args: Props): (item: Item) => number {
     return (item) => matchOf(this.#kind, args, readAll(this.#kind.fields, item));
   }
 
-  #objects(session: AccountSession): Collection {
-    return session.collection(this.list);
+  #inventory(session: AccountSession): Inventory {
+    return session.inventory(this.list);
   }
 
   #objectOf(id: string, item: Item): RemoteObject {
@@ -188,10 +173,10 @@ class ListedObject implements Lifecycle {
   }
 
   /** Without what the service refuses to get again, if it does. @returns the response */
-  async #put(session: AccountSession, id: string, values: Props): Promise<Item> {
+  async #put(session: AccountSession, id: string, values: Props, onSend: () => void): Promise<Item> {
     const send = async (names: readonly string[]) => {
       const path = `${this.#spec.object}/${id}/update`;
-      return (await session.send("PUT", path, this.#bodyOf(values, names))).data;
+      return (await session.send("PUT", path, this.#bodyOf(values, names), onSend)).data;
     };
     const { fields } = this.#kind;
     const accepted = this.#updatable.filter((name) => fields[name]!.sentByUpdates !== "unlessRefused");

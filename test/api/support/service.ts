@@ -124,8 +124,7 @@ export async function openClient(
     onWait: (ms, queued) => void waits.push({ queued, seconds: Math.round(ms / 1000) }),
   });
   onTestFinished(() => session.close());
-  const pixels = session.collection(PIXELS);
-  const stateOf = (id: string) => pixels.withId(id, { claim: "state" });
+  const pixels = session.inventory(PIXELS);
   return {
     server,
     clock,
@@ -147,11 +146,13 @@ export async function openClient(
     assign: async (path: string) => (await session.send("POST", path)).data,
     create: async (path: string, body: object = {}) => (await session.create(path, body)).data,
     /** The ids of all pixels, read once. */
-    pixels: async () => [...(await pixels.items()).keys()],
-    list: pixels,
-    wrote: (id: string) => pixels.changed(id, {}),
-    created: (id: string) => pixels.added(id, { id }),
-    isGone: async (id: string) => (await stateOf(id)) === undefined,
+    pixels: async () => [...(await pixels.all()).keys()],
+    inventory: pixels,
+    /** Of an object that the state records. */
+    isGone: async (id: string) => {
+      pixels.owners.record([id]);
+      return (await pixels.prove(id)).length === 0;
+    },
   };
 }
 

@@ -1,0 +1,106 @@
+// Who has which object of a kind: the state before this run, and the entries of the program that this process has seen.
+// Nothing is sent about an object without asking here.
+
+/** An entry of the program. */
+export interface Claimant {
+  /** In messages. */
+  readonly name: string;
+  /** Tells entries with one name apart. "": nobody knows it. */
+  readonly urn: string;
+}
+
+interface Owner extends Claimant {
+  /**
+   * - `read`: the program only reads the object.
+   * - `claimed`: it is the object of the entry in the state, or will be adopted.
+   * - `kept`: created, adopted or compared for the entry.
+   */
+  readonly how: "read" | "claimed" | "kept";
+}
+
+export class Owners {
+  /** By id. */
+  readonly #owners = new Map<string, Owner>();
+  readonly #recorded = new Set<string>();
+  readonly #spared = new Set<string>();
+  /** Deleted by this process. */
+  readonly #freed = new Set<string>();
+  /** How many objects the state has, as far as a program says it. @default 0 */
+  #count = 0;
+
+  /**
+   * The state before this run. What was freed since stays free, because later requests repeat the same state.
+   * @param ids also of entries that no `check` sees
+   * @param spared those of them that a replacement of an earlier run still has to delete
+   */
+  record(ids: Iterable<string>, spared: Iterable<string> = []): void {
+    for (const id of ids) if (!this.#freed.has(id)) this.#recorded.add(id);
+    for (const id of spared) this.#spared.add(id);
+  }
+
+  /** How many objects of the kind the state has, in whatever entries. */
+  recordCount(count: number): void {
+    this.#count = Math.max(this.#count, count);
+  }
+
+  /** Whether the state has an object besides some. */
+  recordsOthers(than: ReadonlySet<string>): boolean {
+    return this.#count > than.size || [...this.#recorded].some((id) => !than.has(id));
+  }
+
+  get hasRecords(): boolean {
+    return this.#count > 0 || this.#recorded.size > 0;
+  }
+
+  /**
+   * Who else has the object, by a claim or by the state. `undefined`: nobody, or the program only reads it.
+   * @param ownId of the entry's object in the state
+   */
+  takenBy(id: string, { urn }: Pick<Claimant, "urn">, ownId?: string): Claimant | undefined {
+    const owner = this.#owners.get(id);
+    if (owner && owner.how !== "read") return owner.urn === urn ? undefined : owner;
+    return this.#recorded.has(id) && id !== ownId ? { name: "an entry of the state", urn: "" } : undefined;
+  }
+
+  /** The entry has the object by the state, or will adopt it. @returns `takenBy`; if set, nothing changes */
+  claim(id: string, { name, urn }: Claimant, ownId?: string): Claimant | undefined {
+    const other = this.takenBy(id, { urn }, ownId);
+    if (!other && this.#owners.get(id)?.how !== "kept") this.#owners.set(id, { name, urn, how: "claimed" });
+    return other;
+  }
+
+  /** Created, adopted or compared for its entry: no delete removes it. @param claimant @default that of the claim */
+  keep(id: string, claimant: Claimant = this.#owners.get(id) ?? { name: "", urn: "" }): void {
+    this.#owners.set(id, { ...claimant, how: "kept" });
+  }
+
+  /** The program only reads the object: no delete removes it, and an entry may adopt it. */
+  read(id: string): void {
+    if (!this.#owners.has(id)) this.#owners.set(id, { name: "", urn: "", how: "read" });
+  }
+
+  /** It was deleted. Some services give its id to the next object. */
+  free(id: string): void {
+    this.#freed.add(id);
+    this.#recorded.delete(id);
+    this.#owners.delete(id);
+  }
+
+  /** Whether an entry of this process has claimed it or keeps it. */
+  has(id: string): boolean {
+    const how = this.#owners.get(id)?.how;
+    return how === "claimed" || how === "kept";
+  }
+
+  /** The entry of this process that has it. */
+  ownerOf(id: string): Claimant | undefined {
+    return this.#owners.get(id);
+  }
+
+  /** Why no delete may remove it. `undefined`: one may. */
+  whySpared(id: string): "kept" | "read" | undefined {
+    const how = this.#owners.get(id)?.how;
+    if (how === "read") return how;
+    return how === "kept" || this.#spared.has(id) ? "kept" : undefined;
+  }
+}

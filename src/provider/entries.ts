@@ -1,0 +1,63 @@
+// The entries of the program that this process has seen. The engine passes neither names nor other entries.
+import type { Claimant } from "../api/owners";
+import type { Definition, Props } from "../kind/definition";
+import type { EntryRequest } from "../kind/entry";
+import { identifyingFields, identityOf, saysMore } from "../kind/identity";
+import { isDecided } from "../kind/on-existing";
+import { hasUnknown } from "../kind/unknown";
+
+/** A resource of the program, as `check` gets it. */
+export interface Entry {
+  readonly definition: Definition;
+  readonly args: Props;
+  readonly request: EntryRequest;
+  /** In messages. */
+  readonly name: string;
+}
+
+export class Entries {
+  readonly #byUrn = new Map<string, Entry>();
+  /** The first entry with an identity, by type and identity. */
+  readonly #identified = new Map<string, Entry>();
+
+  add(entry: Entry): void {
+    this.#byUrn.set(entry.request.urn, entry);
+  }
+
+  /** @param urn as of `add`. @default none */
+  withUrn(urn: string | undefined): Entry | undefined {
+    return urn ? this.#byUrn.get(urn) : undefined;
+  }
+
+  /**
+   * Whether the entry that has an object says more of what identifies it than another one, which means another object.
+   * @param owner who has it, if it is an entry of this process
+   */
+  isDistinct({ definition, args, request }: Entry, id: string, owner: Claimant | undefined): boolean {
+    const other = this.withUrn(owner?.urn);
+    return (
+      request.distinctIds?.includes(id) === true ||
+      (other !== undefined && saysMore(definition, other.args, args))
+    );
+  }
+
+  /** Two entries with one identity would be one object, unless one says what it is. @returns the problem of the second one */
+  identify(entry: Entry): string | undefined {
+    const { definition, args, request } = entry;
+    const { type, yaml } = definition;
+    const isSingle = yaml.shape === "single";
+    if (!isSingle && isDecided(request.onExisting)) return undefined;
+    const fields = identifyingFields(definition, args);
+    const identity = isSingle ? "" : identityOf(definition, args);
+    if (identity === undefined || fields.some((field) => hasUnknown(args[field]))) return undefined;
+    const key = `${type} ${identity}`;
+    const other = this.#identified.get(key);
+    if (!other) this.#identified.set(key, entry);
+    if (!other || other.request.urn === request.urn) return undefined;
+    const areRecorded = other.request.ownId !== undefined && request.ownId !== undefined;
+    if (areRecorded && !isSingle) return undefined;
+    const same = `is the same object as ${other.name}`;
+    if (isSingle) return `${same}: a stack has one ${type}. Remove one of them`;
+    return `${same}: same ${fields.join(" and ")}. Remove one of them, or set onExisting: duplicate to create two`;
+  }
+}
