@@ -1,25 +1,37 @@
-// What a user reads if a list may lack objects that exist.
+// A list that may lack objects that exist.
 import { ApiError } from "./errors";
 import type { ListSpec } from "./list";
+import { TRUST_LISTS } from "./settings";
 
-const NOTHING_SENT = "so nothing was sent and nothing left the state. Run the command again later";
+export class DoubtfulListError extends ApiError {
+  /** For a run in which the list counts all the same. */
+  readonly warning: string;
+
+  /** @param fact what is doubtful @param next what to do if the list is right */
+  constructor({ path, section = path }: ListSpec, fact: string, next: (trust: string) => string) {
+    const trust = `${TRUST_LISTS}=${section}`;
+    super(
+      `GET ${path}: ${fact}, so nothing was sent and nothing left the state. Run the command again later. ${next(trust)}`,
+    );
+    this.warning = `GET ${path}: ${fact}. Without ${trust}, the run stops`;
+  }
+}
 
 /** The list is empty, and nothing says that it may be. */
-export function emptyError(spec: ListSpec): ApiError {
-  return new ApiError(
-    `GET ${spec.path}: the list is empty, but the state has objects of it, ${NOTHING_SENT}. If all of them were really ` +
-      `deleted, run it with ${trust(spec)}, or remove each from the state with \`pulumi state delete URN\``,
+export function emptyList(spec: ListSpec): DoubtfulListError {
+  return new DoubtfulListError(
+    spec,
+    "the list is empty, but the state has objects of it",
+    (trust) =>
+      `If all of them were really deleted, run it with ${trust}, or remove each from the state with \`pulumi state delete URN\``,
   );
 }
 
 /** The list is shorter than its own `result`. */
-export function shortError(spec: ListSpec, listed: number, counted: number): ApiError {
-  return new ApiError(
-    `GET ${spec.path}: the list has ${listed} of the ${counted} objects that it counts, and lacks one that the state or the ` +
-      `config has, ${NOTHING_SENT}. If the service always counts more than it lists, run it with ${trust(spec)}`,
+export function shortList(spec: ListSpec, listed: number, counted: number): DoubtfulListError {
+  return new DoubtfulListError(
+    spec,
+    `the list has ${listed} of the ${counted} objects that it counts, and lacks one that the state or the config has`,
+    (trust) => `If the service always counts more than it lists, run it with ${trust}`,
   );
-}
-
-function trust({ path, section = path }: ListSpec): string {
-  return `LINK_MANAGEMENT_TRUST_LISTS=${section}`;
 }

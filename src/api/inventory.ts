@@ -4,7 +4,7 @@
 // One complete reading is enough to show an object. Its absence needs a proof where something says that it exists: the
 // state, the user, or a request that may have taken effect. Then two complete readings lack it, and the second one begins
 // 10 s after everything that a list may not show yet (service.md 112).
-import { emptyError, shortError } from "./doubts";
+import { type DoubtfulListError, emptyList, shortList } from "./doubts";
 import { AmbiguousError, ApiError, isRejection, MissingListError, mayHaveWorked } from "./errors";
 import type { Item, Listing, ListSpec } from "./list";
 import { type Claimant, Owners } from "./owners";
@@ -70,6 +70,8 @@ export interface InventoryOptions extends ReadingsOptions {
   readonly isTrusted?: boolean | undefined;
   /** Whether another list of the account shows an object. */
   othersShow(): Promise<boolean>;
+  /** Tells the user about a wait, or about a list that counts in spite of a doubt. */
+  log(severity: "info" | "warn", message: string): void;
 }
 
 /** Everything about one id, besides its rows in the readings and its owner. */
@@ -107,7 +109,9 @@ export class Inventory {
   readonly #known = new Map<string, Known>();
   readonly #attempts: Attempt[] = [];
   /** One per reading, because all who ask get the same error. */
-  readonly #doubts = new Map<Reading, ApiError>();
+  readonly #doubts = new Map<Reading, DoubtfulListError>();
+  /** What the user knows. */
+  readonly #logged = new Set<string>();
 
   constructor(spec: ListSpec, options: InventoryOptions) {
     this.owners = options.owners ?? new Owners();
@@ -150,9 +154,9 @@ export class Inventory {
       if (found.length > 0 && (isSettled || found.every(([, item]) => expects(item)))) return found;
       if (found.length === 0 && isSettled) {
         const doubt = this.#doubtOf(reading, replaces);
-        if (doubt) settledAt = await this.#endOf(doubt, reading);
-        if (reading.startedAt >= settledAt && (doubt || this.#lackedBefore(which, replaces)))
-          return this.#absent(which);
+        if (doubt) settledAt = Math.max(settledAt, await this.#endOf(doubt, reading));
+        const counts = reading.startedAt >= settledAt;
+        if (counts && this.#lackedBefore(which, replaces, doubt)) return this.#absent(which);
       }
       const last = reading;
       reading = await this.#readings.get((one) => one.startedAt >= settledAt && one !== last, settledAt);
@@ -268,10 +272,14 @@ export class Inventory {
     return Math.max(shownAt, firstAt + SETTLE_MS, typeof which === "string" ? changedAt + SETTLE_MS : 0);
   }
 
-  /** Whether the reading before lacks it, too. */
-  #lackedBefore(which: Which, replaces: string | undefined): boolean {
+  /** Whether the reading before lacks it, too. @param accepted the doubt about the last one, which counts all the same */
+  #lackedBefore(
+    which: Which,
+    replaces: string | undefined,
+    accepted: DoubtfulListError | undefined,
+  ): boolean {
     const { previous } = this.#readings;
-    if (!previous || this.#doubtOf(previous, replaces)) return false;
+    if (!previous || (!accepted && this.#doubtOf(previous, replaces))) return false;
     return previous.number > (this.#knownOf(which).failedIn ?? 0) && previous.find(which).length === 0;
   }
 
@@ -281,15 +289,32 @@ export class Inventory {
   }
 
   /**
-   * When an empty list counts in spite of a doubt. People delete their only domain by hand, and what a service creates only
-   * once is never doubled: then another list that shows something, and a minute, are enough.
+   * When a list counts in spite of a doubt. People delete their only domain by hand, and what a service creates only once is
+   * never doubled: then another list that shows something, and a minute, are enough.
    * @throws ApiError `doubt`, if it never does
    */
-  async #endOf(doubt: ApiError, { isEmpty }: Reading): Promise<number> {
-    const { emptyFrom } = this.#readings;
-    const mayEnd = this.#spec.refusesEqual && isEmpty && emptyFrom !== undefined;
-    if (!mayEnd || !(await this.#options.othersShow())) throw doubt;
-    return emptyFrom + EMPTY_MS + SETTLE_MS;
+  async #endOf(doubt: DoubtfulListError, { isEmpty, startedAt }: Reading): Promise<number> {
+    const { isTrusted, othersShow, log } = this.#options;
+    if (!isEmpty || !this.#spec.refusesEqual || !(await othersShow())) {
+      this.#accept(doubt);
+      return LONG_AGO;
+    }
+    if (isTrusted) return LONG_AGO;
+    const { now, emptyFrom = startedAt } = this.#readings;
+    const endsAt = emptyFrom + EMPTY_MS + SETTLE_MS;
+    const seconds = Math.ceil((endsAt - now) / 1000);
+    const why = `GET ${this.#spec.path} lists nothing, and other lists do`;
+    if (seconds > 0 && !this.#logged.has(why)) log("info", `wait ${seconds} s: ${why}`);
+    this.#logged.add(why);
+    return endsAt;
+  }
+
+  /** @throws ApiError `doubt`, unless the user trusts the list */
+  #accept(doubt: DoubtfulListError): void {
+    const { isTrusted, log } = this.#options;
+    if (!isTrusted) throw doubt;
+    if (!this.#logged.has(doubt.warning)) log("warn", doubt.warning);
+    this.#logged.add(doubt.warning);
   }
 
   /** A reading that shows the effect of an unclear create, if it has one. @throws ApiError; StoppedError */
@@ -299,7 +324,7 @@ export class Inventory {
     onWait(Math.ceil((from - now) / 1000));
     const reading = await this.#readings.get(({ startedAt }) => startedAt >= from, from);
     const doubt = this.#doubtOf(reading, replaces);
-    if (doubt) throw doubt;
+    if (doubt) this.#accept(doubt);
     return reading;
   }
 
@@ -328,20 +353,19 @@ export class Inventory {
   /** A service that lost its data, or whose database is away, lists nothing. */
   #checkEmpty(reading: Reading, replaces: string | undefined): void {
     const doubt = reading.isEmpty && this.#doubtOf(reading, replaces);
-    if (doubt) throw doubt;
+    if (doubt) this.#accept(doubt);
   }
 
   /** Why a reading proves no absence. */
-  #doubtOf(reading: Reading, replaces: string | undefined): ApiError | undefined {
+  #doubtOf(reading: Reading, replaces: string | undefined): DoubtfulListError | undefined {
     const { isEmpty, counted, items } = reading;
-    if (this.#options.isTrusted) return undefined;
     const isDoubtful = isEmpty ? this.#mayLack(reading, replaces) : counted !== undefined;
     if (!isDoubtful) return undefined;
-    const error =
-      this.#doubts.get(reading) ??
-      (isEmpty ? emptyError(this.#spec) : shortError(this.#spec, items.size, counted!));
-    this.#doubts.set(reading, error);
-    return error;
+    const spec = this.#spec;
+    const doubt =
+      this.#doubts.get(reading) ?? (isEmpty ? emptyList(spec) : shortList(spec, items.size, counted!));
+    this.#doubts.set(reading, doubt);
+    return doubt;
   }
 
   /** Whether an empty list lacks an object that exists as far as this process knows, and that it does not delete. */

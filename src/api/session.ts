@@ -18,14 +18,14 @@ export interface SessionOptions {
   readonly random: () => number;
   /** Called when requests begin to wait for the rate limit. @default nothing */
   readonly onWait: (ms: number, queued: number) => void;
-  /** Informs the user about a slow response. @default no information */
-  readonly log: (message: string) => void;
+  /** Tells the user about a slow response, a long wait, or a list that counts in spite of a doubt. @default nothing */
+  readonly log: (severity: "info" | "warn", message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport: Transport;
   /** Who has the objects of a list, by its path. @default nobody */
   readonly ownersOf: (path: string) => Owners;
   /** The lists that every service has: one of them shows that the service has its data. @default none */
-  readonly lists: readonly ListSpec[];
+  readonly lists: () => readonly ListSpec[];
 }
 
 export class AccountSession {
@@ -34,9 +34,10 @@ export class AccountSession {
   readonly clock: Clock;
   readonly #client: Client;
   readonly #limiter: Limiter;
+  readonly #log: SessionOptions["log"];
   readonly #transport: Transport;
   readonly #ownersOf: SessionOptions["ownersOf"] | undefined;
-  readonly #lists: readonly ListSpec[];
+  readonly #lists: SessionOptions["lists"];
   readonly #inventories = new Map<string, Inventory>();
   readonly #paging = { rejectsLimit: false };
   /** Responses that are read once, by path. */
@@ -53,15 +54,23 @@ export class AccountSession {
   constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
     const { baseUrl, apiKey } = settings;
     const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
-    const { ownersOf, lists = [], transport = new HttpTransport(baseUrl, apiKey) } = options;
+    const { ownersOf, lists = () => [], transport = new HttpTransport(baseUrl, apiKey) } = options;
     const limiter = new Limiter({ clock, onWait });
     this.settings = settings;
     this.clock = clock;
     this.#transport = transport;
     this.#limiter = limiter;
+    this.#log = log;
     this.#ownersOf = ownersOf;
     this.#lists = lists;
-    this.#client = new Client({ transport, limiter, random, log, baseUrl, apiKey });
+    this.#client = new Client({
+      transport,
+      limiter,
+      random,
+      log: (text) => log("info", text),
+      baseUrl,
+      apiKey,
+    });
   }
 
   /**
@@ -112,7 +121,8 @@ export class AccountSession {
       pause: (ms) => this.#limiter.pause(ms),
       // New changes wait from now on.
       read: (onSend) => this.#readings.add(writePath, this.#readList(spec, onSend)),
-      othersShow: () => this.#showsAny(this.#lists.filter((other) => other.path !== path)),
+      log: this.#log,
+      othersShow: () => this.#showsAny(this.#lists().filter((other) => other.path !== path)),
     });
     this.#inventories.set(path, inventory);
     return inventory;

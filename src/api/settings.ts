@@ -69,7 +69,7 @@ const VARIABLES = {
 type Name = keyof typeof VARIABLES;
 const NAMES: readonly string[] = Object.keys(VARIABLES);
 /** Of one run, so it is no key of the stack config. */
-const TRUST_LISTS = "LINK_MANAGEMENT_TRUST_LISTS";
+export const TRUST_LISTS = "LINK_MANAGEMENT_TRUST_LISTS";
 /** Longer differences are another name. */
 const MAX_TYPOS = 2;
 

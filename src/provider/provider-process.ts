@@ -156,9 +156,9 @@ export class ProviderProcess {
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
     const { env, sections, session = {}, log } = this.#options;
     return new AccountSession(resolveSettings(get, env, sections), {
-      log: (message) => log.info(message),
+      log: (severity, message) => log[severity](message),
       ownersOf: (path) => this.#ownersAt(path),
-      lists: [...this.#lists.values()].filter(({ undocumented }) => !undocumented),
+      lists: () => [...this.#lists.values()].filter(({ undocumented }) => !undocumented),
       onWait: (ms, queued) => log.info(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
       ...session,
     });

@@ -257,6 +257,15 @@ test("warnings are notes, and repeat no row", async () => {
   expect(other.notes.join()).toContain("every printed copy");
 });
 
+test("a list that may lack objects is a danger: the apply stops", async () => {
+  const doubt = "GET /api/pixels: the list is empty. Without LINK_MANAGEMENT_TRUST_LISTS=pixels, the run stops";
+  const { read, stdout } = await review([changed("a")], [], { messages: [WARNING(doubt)] });
+  const { headline, notes } = JSON.parse(read("review.json")) as Review;
+  expect(headline).toContain(": 1 danger, 1 update");
+  expect(notes).toEqual([]);
+  expect(stdout).toMatch(/Dangers\n\s*GET \/api\/pixels/);
+});
+
 test("an adoption shows what it destroys, and nothing else", async () => {
   const adopted = (entry: object) => [
     { name: "Domain go", next: { ...DOMAIN, __entry: JSON.stringify(entry) } },

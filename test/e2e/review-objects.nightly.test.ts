@@ -20,6 +20,16 @@ test("the codes of failed deletes are dangers, each with its own address, also a
   expect(output).not.toContain(current);
 });
 
+test("an empty list is a danger of the plan, and not its end", async () => {
+  const project = await Project.create({ config: { channels: { spring: { name: "Spring" } } } });
+  await project.ok("up", "--yes", "--skip-preview");
+  project.faults.rule({ on: "GET /api/channels", empty: true });
+  const { code, output } = await project.command("review", "--stack", "test");
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/: 1 danger, 1 create/);
+  expect(output).toContain("Without LINK_MANAGEMENT_TRUST_LISTS=channels, the run stops");
+});
+
 const PROGRAM = `
 const pulumi = require("@pulumi/pulumi");
 const handler = {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
-import type { Stack } from "../support/stack";
+import type { CommandOptions, Stack } from "../support/stack";
 import {
   applied,
   CHANNEL,
@@ -19,6 +19,25 @@ import {
   stateOf,
 } from "../support/what-exists";
 import { startWorld, type World } from "../support/world";
+
+/** The ids of the account's objects, as the state has them. */
+const idsByKind = (stack: Stack) =>
+  Object.entries(stack.ids).map(([label, id]) => `${label.split(" ")[0]!.toLowerCase()}s ${id}`);
+
+/** The list of channels lacks its last objects, and counts one more than it shows. */
+function listIsShort(world: World, isNow: () => boolean, lacking = 1): void {
+  world.faults.rule({
+    on: ({ method, path }) => method === "GET" && path === "/api/channels" && isNow(),
+    respond: (response) => {
+      const body = structuredClone(response.body) as { data: { channels: object[]; result: number } };
+      const shown = body.data.channels.slice(0, body.data.channels.length - lacking);
+      return {
+        ...response,
+        body: { ...body, data: { ...body.data, channels: shown, result: shown.length + 1 } },
+      };
+    },
+  });
+}
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -130,7 +149,7 @@ describe(`${TRUST}=channels`, () => {
     const failure = await messageOf(stack.refresh());
     expect(failure).toContain(TRUST);
     expect(failure).toContain("/api/pixels");
-    expect(failure).not.toContain("/api/channels");
+    expect(failure).not.toContain("GET /api/channels");
     expect(Object.keys(stack.ids).sort()).toEqual(["Pixel p0", "Pixel p1"]);
     expect(readings(world)["/api/channels"]).toBe(2);
     expect(world.clock.now() - from).toBeGreaterThanOrEqual(10_000);
@@ -143,6 +162,14 @@ describe(`${TRUST}=channels`, () => {
     trust("pixels, channels");
     await stack.up(channels("spring"), REFRESHED);
     expect(stateOf(stack)).toEqual({ "Channel spring": "102" });
+  });
+
+  test("says that a list counts in spite of the doubt", async () => {
+    const { world, stack } = await applied(channels("spring"));
+    listsAreEmpty(world);
+    trust("channels");
+    const { messages } = await stack.preview(channels("spring"), { refresh: true });
+    expect(messages).toContainEqual(expect.stringMatching(/^warning: GET \/api\/channels: .* stops$/));
   });
 
   test("is not maxDeletions: 100%, which has nothing to do with lists", async () => {
@@ -163,6 +190,82 @@ test("pulumi state delete is the other way on", async () => {
   stack.forget("Channel spring");
   await stack.up(channels("spring"));
   expect(stateOf(stack)).toEqual({ "Channel spring": "102" });
+});
+
+describe.each([
+  ["8 steps at once", {}],
+  ["one step at a time", { parallel: 1 }],
+  ["--target", { target: ["Domain go", "Domain to"] }],
+] satisfies [string, CommandOptions][])("the only domains, with %s,", (_, options) => {
+  const two = `${DOMAIN.replace(" }\n", "")}, to: { domain: https://to.example.com } }\n`.replace(
+    "com, to",
+    "com }, to",
+  );
+  const refreshed = { ...REFRESHED, ...options };
+
+  test.each([
+    ["one", DOMAIN],
+    ["two", two],
+  ])("deleted by hand: %s, and up --refresh creates again", async (_, domains) => {
+    const { world, stack } = await applied(domains + PIXEL);
+    for (const { id } of world.account.domains.list()) world.account.domains.delete(id);
+    await stack.up(domains + PIXEL, refreshed);
+    expect(objects(world.account)).toEqual(idsByKind(stack).sort());
+    expect(world.account.domains.list()).toHaveLength(domains === two ? 2 : 1);
+  });
+
+  test.each([
+    ["one", DOMAIN],
+    ["two", two],
+  ])("that a list lacks for a minute stay: %s", async (_, domains) => {
+    const { world, stack } = await applied(domains + PIXEL);
+    const [state, account] = [stateOf(stack), objects(world.account)];
+    listsAreEmpty(world, 60_000, "/api/domains");
+    await stack.up(domains + PIXEL, refreshed);
+    expect(sent(world)).toEqual([]);
+    expect([stateOf(stack), objects(world.account)]).toEqual([state, account]);
+  });
+
+  test("that a service without other objects lists no more stop the run, as those of other kinds", async () => {
+    const { world, stack } = await applied(DOMAIN);
+    world.account.domains.delete(101);
+    expect(await messageOf(stack.up(DOMAIN, refreshed))).toContain(`${TRUST}=domains`);
+    expect(sent(world)).toEqual([]);
+  });
+});
+
+describe("a list of two that counts three objects", () => {
+  const three = channels("spring", "summer", "autumn");
+
+  test("for 40 s: up --refresh keeps the third one", async () => {
+    const { world, stack } = await applied(three);
+    const state = stateOf(stack);
+    const until = world.clock.now() + 40_000;
+    listIsShort(world, () => world.clock.now() < until);
+    expect(await messageOf(stack.up(three, REFRESHED))).toContain(`${TRUST}=channels`);
+    expect(sent(world)).toEqual([]);
+    expect(stateOf(stack)).toEqual(state);
+    await world.clock.advance(60_000);
+    expect((await stack.up(three, REFRESHED)).changes).toEqual([]);
+  });
+
+  test("is no obstacle for a new entry", async () => {
+    const { world, stack } = await applied(three);
+    listIsShort(world, () => true);
+    const all = channels("spring", "summer", "autumn", "winter");
+    await stack.up(all);
+    expect(stateOf(stack)).toMatchObject({ "Channel winter": "104" });
+  });
+
+  test(`counts with ${TRUST}`, async () => {
+    const { world, stack } = await applied(three);
+    world.account.channels.delete(103);
+    listIsShort(world, () => true, 0);
+    expect(await messageOf(stack.refresh())).toContain(`${TRUST}=channels`);
+    trust("channels");
+    await stack.refresh();
+    expect(Object.keys(stateOf(stack)).sort()).toEqual(["Channel spring", "Channel summer"]);
+  });
 });
 
 describe("a new account is empty:", () => {

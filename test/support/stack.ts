@@ -34,6 +34,8 @@ export interface CommandOptions {
   readonly replace?: readonly string[];
   /** Labels such as `Pixel ads`: `--target`. */
   readonly target?: readonly string[];
+  /** As `target`: `--exclude`. */
+  readonly exclude?: readonly string[];
   /** @default true */
   readonly preview?: boolean;
   /** Steps at the same time. @default 8, as the CLI on 2 cores */
@@ -301,6 +303,7 @@ function deploymentOptions(
     runProgram = false,
     replace,
     target,
+    exclude,
     parallel = 8,
     beforeStep,
   }: CommandOptions,
@@ -315,6 +318,7 @@ function deploymentOptions(
     refreshesRegistered: refresh && runProgram,
     ...(replace && { replace: new Set(replace) }),
     ...(target && { target: new Set(target) }),
+    ...(exclude && { exclude: new Set(exclude) }),
     ...(beforeStep && { beforeStep }),
   };
 }

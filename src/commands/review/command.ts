@@ -104,9 +104,11 @@ async function reviewOf(preview: Preview, all: readonly Row[], options: Options)
   const base = { format: FORMAT, stack, account, errors };
   if (errors.length > 0) return { ...base, headline: `${name}: the preview failed`, rows: [], notes: [] };
   const { rows, notes = [], unmanaged } = await askAccount(all, stack, options.unmanaged);
-  const summary = rows.length > 0 ? countsOf(rows) : ["no changes"];
+  const doubts = [...preview.doubts];
+  const summary = rows.length + doubts.length > 0 ? countsOf(rows, doubts) : ["no changes"];
   return {
     ...{ ...base, headline: `${name}: ${summary.join(", ")}`, rows, unmanaged },
+    ...(doubts.length > 0 && { doubts }),
     notes: [...notesOf(rows, preview.warnings), ...notes],
     fingerprint: fingerprintOf({ stack, account, rows }),
   };

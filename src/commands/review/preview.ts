@@ -9,6 +9,8 @@ import type {
   StepEventMetadata,
 } from "@pulumi/pulumi/automation";
 import { sanitize } from "../../api/sanitize";
+import { TRUST_LISTS } from "../../api/settings";
+import { listedSections } from "../../resources/definitions";
 
 export type { State };
 /** With what the types of the SDK lack. */
@@ -30,6 +32,8 @@ export class Preview {
   interrupted: number | undefined;
   // Without repetitions: two processes may log the same.
   readonly warnings = new Set<string>();
+  /** Lists that stop the apply. */
+  readonly doubts = new Set<string>();
   readonly #errors = new Set<string>();
   readonly #accounts = new Set<string>();
   readonly #onWait: (reason: string) => void;
@@ -45,7 +49,13 @@ export class Preview {
   async run(options: readonly string[]): Promise<void> {
     // A group of its own: a terminal signals every process of its group, and the CLI must get one signal, not two.
     const child = spawn("pulumi", ["preview", "--refresh", "--json", "--non-interactive", ...options], {
-      env: { ...process.env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1", PULUMI_SKIP_UPDATE_CHECK: "true" },
+      env: {
+        ...process.env,
+        PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1",
+        PULUMI_SKIP_UPDATE_CHECK: "true",
+        // A preview keeps nothing. The provider warns of a list that an apply does not trust.
+        [TRUST_LISTS]: listedSections.join(","),
+      },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
@@ -107,7 +117,8 @@ export class Preview {
   #addMessage(severity: string, message: string): void {
     const [, account] = /^account: (.*)/.exec(message) ?? [];
     if (severity === "error") this.#errors.add(redacted(message));
-    else if (severity === "warning") this.warnings.add(redacted(message));
+    else if (severity === "warning")
+      (message.includes(`${TRUST_LISTS}=`) ? this.doubts : this.warnings).add(redacted(message));
     else if (severity === "debug" && account !== undefined) this.#accounts.add(redacted(account));
     else if (WAIT.test(message)) this.#onWait(sanitize(message));
   }

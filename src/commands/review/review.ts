@@ -12,6 +12,8 @@ export interface Review {
   /** Why the preview failed, line by line. Then there is nothing else. */
   readonly errors: readonly string[];
   readonly rows: readonly Row[];
+  /** Lists that stop the apply, because they may lack objects that exist. @default none */
+  readonly doubts?: readonly string[] | undefined;
   readonly notes: readonly string[];
   /** What the account has and nobody manages, if it was asked for. */
   readonly unmanaged?: readonly string[] | undefined;
@@ -49,8 +51,8 @@ const CHANGING_REQUESTS: Readonly<Record<string, number>> = {
 };
 
 /** Such as `1 danger`, `3 create`, `5 requests`. */
-export function countsOf(rows: readonly Row[]): readonly string[] {
-  const dangers = rows.filter(({ danger }) => danger !== undefined).length;
+export function countsOf(rows: readonly Row[], doubts: readonly string[] = []): readonly string[] {
+  const dangers = rows.filter(({ danger }) => danger !== undefined).length + doubts.length;
   const drifted = new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size;
   const counts = new Map([[dangers === 1 ? "danger" : "dangers", dangers]]);
   const objects = objectsIn(rows);
@@ -78,7 +80,7 @@ export function notesOf(rows: readonly Row[], warnings: Iterable<string>): reado
 }
 
 /** The heaviest first. A row is in one of them. */
-export function sectionsOf({ rows, errors, notes, unmanaged = [] }: Review): readonly Section[] {
+export function sectionsOf({ rows, errors, notes, doubts = [], unmanaged = [] }: Review): readonly Section[] {
   const dangers = rows.flatMap(({ key, danger }) => (danger === undefined ? [] : `${key} ${danger}`));
   const equal = rows.filter(({ operation, danger }) => operation === "adopt" && danger === undefined);
   const folded = new Set(equal.length < MIN_FOLDED ? [] : equal);
@@ -89,7 +91,7 @@ export function sectionsOf({ rows, errors, notes, unmanaged = [] }: Review): rea
   const undone = shown.filter((row) => row.why === "by hand" && !isGone(row));
   const all: readonly Section[] = [
     { title: "Errors", texts: errors },
-    { title: "Dangers", texts: dangers },
+    { title: "Dangers", texts: [...doubts, ...dangers] },
     { title: "Notes", texts: notes },
     { title: "Not managed by this stack", texts: unmanaged },
     { title: "Changed by hand, and undone by the apply", rows: undone },

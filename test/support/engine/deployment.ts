@@ -38,6 +38,8 @@ export interface DeploymentOptions {
   readonly replace?: ReadonlySet<string>;
   /** Labels of the only resources that may change. */
   readonly target?: ReadonlySet<string>;
+  /** Labels of resources that may not change. */
+  readonly exclude?: ReadonlySet<string>;
   readonly log: (severity: "info" | "warning" | "error", message: string) => void;
   /** Runs before each step of an update. */
   readonly beforeStep?: () => Promise<void>;
@@ -152,7 +154,7 @@ export class Deployment implements DeploymentOfMonitor {
   async deleteRest(all = false): Promise<void> {
     const { state } = this.#options;
     let rest = state.resources.filter(
-      (one) => one.isPendingDelete || all || (!this.#seen.has(one.urn) && this.#isTarget(one.urn)),
+      (one) => this.#isTarget(one.urn) && (one.isPendingDelete || all || !this.#seen.has(one.urn)),
     );
     while (rest.length > 0 && !this.#isStopped) {
       const needed = new Set(rest.flatMap(({ dependencies }) => dependencies));
@@ -361,9 +363,10 @@ export class Deployment implements DeploymentOfMonitor {
   }
 
   #isTarget(urn: string): boolean {
-    const { target } = this.#options;
+    const { target, exclude } = this.#options;
     const [, , type = "", name = ""] = urn.split("::");
-    return target === undefined || target.has(label({ type, name }));
+    const one = label({ type, name });
+    return (target === undefined || target.has(one)) && !exclude?.has(one);
   }
 
   /** One after another. */
