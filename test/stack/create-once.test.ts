@@ -58,11 +58,14 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
     await expectOne(world, stack);
   });
 
-  test("that appears late is found", async () => {
+  test.each([
+    ["a reset, and an effect after 5 s", { later: 5000 }, 0],
+    ["a 502, an effect after 25 s, and lists that are 9 s old", { later: 25_000, fault: 502 }, 9000],
+  ] as const)("that appears late is found: %s", async (_, effect, stale) => {
     const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
     const stack = world.stack();
-    const { fault: _, ...later } = { on: create, fault: undefined, later: 5000, times: 1 };
-    world.faults.rule(later);
+    world.faults.rule({ on: create, ...effect, times: 1 });
+    if (stale > 0) world.faults.rule({ on: `GET ${kind.list.path}`, stale });
     await stack.up(program, { preview: false });
     expect(sent(world)).toBe(1);
     await expectOne(world, stack);

@@ -39,7 +39,7 @@ export interface Effect {
   readonly respond?: (response: ServiceResponse) => ServiceResponse;
   /** Waits so many ms before the request is handled. */
   readonly delay?: number;
-  /** The connection is reset at once. The request takes effect so many ms later. */
+  /** The request takes effect so many ms later, and `fault` comes at once. @default a reset */
   readonly later?: number;
 }
 
@@ -180,7 +180,7 @@ export class Faults {
     if (delay !== undefined) await this.#clock.sleep(delay);
     if (later !== undefined) {
       this.#runLater(later, serve);
-      return "reset";
+      return outcomeOf(fault ?? "reset", EMPTY_SUCCESS);
     }
     if (when === "before" && account !== undefined) edit?.(account, request);
     if (when === "before" && fault !== undefined) return outcomeOf(fault, EMPTY_SUCCESS);
