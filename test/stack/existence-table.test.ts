@@ -1,7 +1,7 @@
 // What exists, as a table: who says that an object exists, what the readings of its list show, and what a command does.
 import { expect, test } from "vitest";
-import type { ServiceRequest } from "../../src/emulator/index";
-import { Channel, ChannelItem } from "../../src/index";
+import { DEMO_KEY, type ServiceRequest } from "../../src/emulator/index";
+import { Channel, ChannelItem, Domain } from "../../src/index";
 import { type Case, expectedOutcome, type Outcome, type Reading } from "../support/existence-oracle";
 import { messageOf } from "../support/message-of";
 import type { CommandOptions, Stack } from "../support/stack";
@@ -9,36 +9,55 @@ import { sent } from "../support/what-exists";
 import { World } from "../support/world";
 
 type Action = Case["action"];
-type Row = Case & { readonly runProgram: boolean };
+type Row = Case & {
+  readonly runProgram: boolean;
+  /** The request that changes the account waits a minute for the rate limit. */
+  readonly queue: boolean;
+};
 
-/** The account has a channel that nobody manages (101), and that of the entry (102). */
+/** The account has a channel or domain that nobody manages (101), and that of the entry (102). */
 const CHANNELS = "/api/channels";
 const ITEMS = "/api/channel/102";
+const DOMAINS = "/api/domains";
 const FIELDS = { name: "Own", color: "#000000" };
+const DOMAIN = "https://own.example.com";
 const LINK = 4711;
 
-const listOf = (action: Action) => (action === "list item" ? ITEMS : CHANNELS);
+const listOf = (action: Action) =>
+  action === "list item" ? ITEMS : action === "refresh domain" ? DOMAINS : CHANNELS;
 const isRecorded = ({ action, claim }: Case) =>
   claim === "state" || action === "delete" || action === "list item";
+/** At 30 requests a minute, the account and the list are read at once. */
+const REQUESTS_BEFORE = 28;
 
 /** The values that an action can meet. One value: it makes no difference. */
 const VALUES: Readonly<
   Record<Action, { readonly [K in keyof Omit<Row, "action" | "readings">]?: readonly Row[K][] }>
 > = {
   refresh: { claim: ["state"], runProgram: [false, true] },
+  "refresh domain": { claim: ["state"], beside: [false, true] },
   "up --refresh": { claim: ["state"], runProgram: [false, true] },
   update: { claim: ["state"] },
   assign: { claim: ["state"] },
-  delete: { claim: ["request"], answer: ["accepted", "rejected", "lost"], beside: [false, true] },
-  "list item": { claim: ["request"], answer: ["accepted", "rejected", "lost"] },
+  delete: {
+    claim: ["request"],
+    answer: ["accepted", "rejected", "lost"],
+    beside: [false, true],
+    queue: [false, true],
+  },
+  "list item": { claim: ["request"], answer: ["accepted", "rejected", "lost"], queue: [false, true] },
   create: {
     claim: ["nobody", "user", "request"],
     answer: ["accepted", "lost"],
     onExisting: ["fail", "adopt", "overwrite", "duplicate", "id"],
     beside: [false, true],
+    queue: [false, true],
   },
   preview: { claim: ["nobody", "user"], onExisting: ["fail", "adopt", "id"], beside: [false, true] },
 };
+
+/** A queue makes a difference for a request without a clear answer. */
+const isQueued = ({ queue, answer }: Row) => !queue || answer === "lost";
 
 /** An entry is new: the user claims by a word, and a request by the answer that is lost. */
 const isPossible = ({ action, claim, onExisting, answer }: Case) =>
@@ -54,7 +73,14 @@ function sequences({ action, claim, answer, onExisting }: Case, before: Reading[
     before.includes("fails") || before.includes("renamed") || (before.includes("shows") && !isUnclear);
   const needed = isLostCreate ? 2 : action === "preview" || claim === "nobody" || onExisting === "id" ? 1 : 2;
   if (isDecided || before.length === needed) return [before];
-  const all: Reading[] = ["shows", "lacks", "empty", "fails"];
+  // An item list without its only item would be empty.
+  const all: Reading[] = [
+    "shows",
+    "lacks",
+    "empty",
+    "fails",
+    ...(action === "list item" ? [] : ["short" as const]),
+  ];
   const isAfterCreate = isLostCreate && before.length > 0;
   // What exists already is no create.
   const next = isAfterCreate
@@ -70,26 +96,29 @@ function rowsOf(action: Action): Row[] {
     onExisting = ["fail"],
     beside = [false],
     runProgram = [false],
+    queue = [false],
   } = VALUES[action];
   const rows = claim.flatMap((claim) =>
     answer.flatMap((answer) =>
       onExisting.flatMap((onExisting) =>
         beside.flatMap((beside) =>
-          runProgram.map(
-            (runProgram): Row => ({ action, claim, answer, onExisting, beside, runProgram, readings: [] }),
+          runProgram.flatMap((runProgram) =>
+            queue.map((queue): Row => {
+              return { action, claim, answer, onExisting, beside, runProgram, queue, readings: [] };
+            }),
           ),
         ),
       ),
     ),
   );
   return rows
-    .filter(isPossible)
+    .filter((row) => isPossible(row) && isQueued(row))
     .flatMap((row) => sequences(row).map((readings): Row => ({ ...row, readings })));
 }
 
-const nameOf = ({ action, claim, answer, onExisting, beside, runProgram, readings }: Row) =>
+const nameOf = ({ action, claim, answer, onExisting, beside, runProgram, queue, readings }: Row) =>
   [
-    `${action}${runProgram ? " --run-program" : ""}${onExisting === "fail" ? "" : ` with ${onExisting}`}`,
+    `${queue ? "queued " : ""}${action}${runProgram ? " --run-program" : ""}${onExisting === "fail" ? "" : ` with ${onExisting}`}`,
     claim,
     answer,
     beside ? "beside another one" : "alone",
@@ -102,6 +131,7 @@ function programOf({ action, onExisting, beside, ...row }: Case, isBefore: boole
   const word = onExisting === "id" ? { id: beside ? 103 : 102 } : onExisting;
   const color = action === "update" && !isBefore ? "#111111" : FIELDS.color;
   return () => {
+    if (action === "refresh domain") return void new Domain("own", { domain: DOMAIN });
     if (beside) new Channel("beside", { name: "Beside" });
     if (!hasEntry) return;
     const channel = new Channel("own", { ...FIELDS, color }, { onExisting: word });
@@ -112,23 +142,26 @@ function programOf({ action, onExisting, beside, ...row }: Case, isBefore: boole
 
 function run({ action, runProgram }: Row, stack: Stack, program: () => void): Promise<unknown> {
   const options: CommandOptions = { preview: false, runProgram, refresh: action === "up --refresh" };
-  if (action === "refresh") return stack.refresh({ runProgram });
+  if (action === "refresh" || action === "refresh domain") return stack.refresh({ runProgram });
   return action === "preview" ? stack.preview(program) : stack.up(program, options);
 }
 
 interface ListRow {
   readonly id: number;
   readonly name?: string;
+  readonly domain?: string;
 }
 
 /** The list shows what the account has, but for what the readings say of the object. */
 function follow(world: World, { action, readings }: Case): void {
   let count = 0;
+  // The client reads a list again that is shorter than it says.
+  let isAgain = false;
   const change = (rows: readonly ListRow[], reading: Reading): readonly ListRow[] => {
-    const isOwn = ({ id, name }: ListRow) => name === FIELDS.name || id === LINK;
+    const isOwn = ({ id, name, domain }: ListRow) => name === FIELDS.name || domain === DOMAIN || id === LINK;
     const first = rows.find(({ id }) => id === Math.min(...rows.filter(isOwn).map((row) => row.id)));
     if (reading === "empty") return [];
-    if (reading === "lacks") return rows.filter((row) => row !== first);
+    if (reading === "lacks" || reading === "short") return rows.filter((row) => row !== first);
     return reading === "renamed"
       ? rows.map((row) => (row === first ? { ...row, name: "Renamed" } : row))
       : rows;
@@ -136,12 +169,15 @@ function follow(world: World, { action, readings }: Case): void {
   world.faults.rule({
     on: ({ method, path }: ServiceRequest) => method === "GET" && path === listOf(action),
     respond: (response) => {
-      const reading = readings[Math.min(count++, readings.length - 1)]!;
+      const reading = readings[Math.min(count, readings.length - 1)]!;
+      isAgain = reading === "short" && !isAgain;
+      if (!isAgain) count++;
       if (reading === "fails") return { ...response, status: 422, body: { error: 1, message: "down" } };
       const body = structuredClone(response.body) as { data: Record<string, unknown> };
-      const key = action === "list item" ? "items" : "channels";
+      const key = listOf(action) === ITEMS ? "items" : listOf(action).replace("/api/", "");
       const rows = change(body.data[key] as ListRow[], reading);
-      return { ...response, body: { ...body, data: { ...body.data, [key]: rows, result: rows.length } } };
+      const result = rows.length + (reading === "short" ? 1 : 0);
+      return { ...response, body: { ...body, data: { ...body.data, [key]: rows, result } } };
     },
   });
 }
@@ -160,18 +196,26 @@ function answer(world: World, { action, answer, readings }: Case): void {
 /** What happens, in the words of the oracle. */
 async function outcomeOf(row: Row): Promise<Outcome> {
   const { action, readings } = row;
-  const world = await World.start({ dialect: { rejectedDuplicates: "none" } });
+  const world = await World.start({ dialect: { rejectedDuplicates: "none" }, rateLimit: 30 });
   try {
-    const { channels } = world.account;
-    channels.create({ name: "By hand" });
+    const { channels, domains, pixels } = world.account;
+    if (action !== "refresh domain") channels.create({ name: "By hand" });
+    else if (row.beside) pixels.create({ type: "fbpixel", name: "By hand", tag: "1" });
+    domains.create({ domain: "https://by-hand.example.com" });
     const stack = world.stack();
     await stack.up(programOf(row, true), { preview: false });
-    const label = action === "assign" || action === "list item" ? "ChannelItem item" : "Channel own";
+    const label =
+      action === "assign" || action === "list item"
+        ? "ChannelItem item"
+        : action === "refresh domain"
+          ? "Domain own"
+          : "Channel own";
     const before = stack.ids[label];
     const exists = readings.includes("shows") && !isRecorded(row) && row.answer === "accepted";
     if (exists) channels.create(FIELDS);
     if (action === "list item") channels.update(102, { items: [{ type: "links", id: LINK }] });
     await world.clock.advance(60_000);
+    for (let request = 0; row.queue && request < REQUESTS_BEFORE; request++) await useOf(world);
     world.service.clearLog();
     follow(world, row);
     answer(world, row);
@@ -184,6 +228,11 @@ async function outcomeOf(row: Row): Promise<Outcome> {
   } finally {
     await world.end();
   }
+}
+
+/** A request of somebody else with the same key. */
+async function useOf({ service }: World): Promise<void> {
+  await fetch(`${service.url}/api/account`, { headers: { Authorization: `Bearer ${DEMO_KEY}` } });
 }
 
 function recordOf(before: string | undefined, now: string | undefined): string {

@@ -1,12 +1,13 @@
 // What a command does with an object whose existence is in question: section 4 of the design, and nothing of the code.
 
-/** What a reading of the list shows of the object. "renamed": it is there, under another name. */
-export type Reading = "shows" | "lacks" | "empty" | "fails" | "renamed";
+/** What a reading of the list shows of the object. "renamed": it is there, under another name. "short": only a number says it. */
+export type Reading = "shows" | "lacks" | "empty" | "fails" | "renamed" | "short";
 
 /** A case. */
 export interface Case {
   readonly action:
     | "refresh"
+    | "refresh domain"
     | "up --refresh"
     | "update"
     | "delete"
@@ -18,7 +19,7 @@ export interface Case {
   readonly claim: "state" | "user" | "request" | "nobody";
   /** Of the object's list, in the process that changes the account. The last one repeats. */
   readonly readings: readonly Reading[];
-  /** The state has another object of the list, which stays. */
+  /** The state has another object of the list, which stays. Of a domain: another list shows something. */
   readonly beside: boolean;
   /** To the first request that changes the account. "lost": there is none. */
   readonly answer: "accepted" | "rejected" | "lost";
@@ -31,6 +32,7 @@ export type Outcome = string;
 /** Of what the state says to exist: found, and absent. */
 const OF_RECORDED: Partial<Record<Case["action"], readonly [found: Outcome, absent: Outcome]>> = {
   refresh: ["nothing; kept; ok", "nothing; left the state; ok"],
+  "refresh domain": ["nothing; kept; ok", "nothing; left the state; ok"],
   "up --refresh": ["nothing; kept; ok", "POST; recorded; ok"],
   update: ["PUT; kept; ok", "nothing; kept; error: pulumi refresh"],
   // Of the channel. What is recorded is the item.
@@ -43,6 +45,7 @@ export function expectedOutcome(
   list: string,
 ): Outcome {
   const at = (index: number) => readings[Math.min(index, readings.length - 1)]!;
+  const trust = `TRUST_LISTS=${action === "refresh domain" ? "domains" : "channels"}`;
   const isRecorded = claim === "state" || action === "delete";
   const refused = (why: string) =>
     `nothing; ${isRecorded && action !== "assign" ? "kept" : "not recorded"}; error: ${why}`;
@@ -51,18 +54,20 @@ export function expectedOutcome(
     if (at(index) === "fails") return `GET ${list}`;
     const hasShownOthers = readings.slice(0, index).some((one) => one !== "empty");
     const isDoubtful = beside || (isRecorded && !isDeleting) || hasShownOthers;
-    const isExempt = action === "list item";
-    return at(index) === "empty" && isDoubtful && !isExempt ? "TRUST_LISTS=channels" : undefined;
+    // Another list shows that the service has its data, and a service creates a domain only once.
+    const isExempt = action === "list item" || (action === "refresh domain" && beside);
+    return at(index) === "empty" && isDoubtful && !isExempt ? trust : undefined;
   };
   /** Where something says that the object exists, two readings must lack it. An empty one may be none of them. */
   const prove = (from: number, isDeleting = false): "shown" | "absent" | string => {
     for (let index = from, lacking = 0; index < from + 4; index++) {
-      const problem = problemOf(index, isDeleting);
+      // A list that is shorter than it says proves no absence.
+      const problem = at(index) === "short" ? trust : problemOf(index, isDeleting);
       if (at(index) === "shows") return "shown";
       if (at(index) === "fails") return problem!;
       if (!problem && ++lacking === 2) return "absent";
     }
-    return problemOf(from + 4, isDeleting)!;
+    return at(from + 4) === "short" ? trust : problemOf(from + 4, isDeleting)!;
   };
 
   const ofRecorded = OF_RECORDED[action];
@@ -96,7 +101,7 @@ export function expectedOutcome(
     return found === "absent" ? "POST; recorded; ok" : refused(found === "shown" ? "again" : found);
   }
   // A create without an answer. With `duplicate`, no later check can find what it created.
-  if (problemOf(1))
+  if (problemOf(1) || at(1) === "short")
     return onExisting === "duplicate" ? "POST; pending; error: { id" : "POST; not recorded; error: =adopt";
   if (at(1) === "shows") return "POST; recorded; ok";
   // An object under another name is new to this process.
