@@ -169,7 +169,7 @@ const SHARED = { pixels: { ads: { type: "fbpixel", name: "Shop ads", tag: "12345
 function filesOf(name: string): [string, string][] {
   const pixels = Array.from({ length: name === LARGE ? RATE_LIMIT : 0 }, (_, n) => [
     `extra-${n}`,
-    { type: "bing", name: `Extra ${n}`, tag: String(n) },
+    { type: "fbpixel", name: `Extra ${n}`, tag: String(n) },
   ]);
   const config: Config = {
     account: { expect: { username: name } },

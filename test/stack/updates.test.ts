@@ -73,7 +73,7 @@ describe("a field that leaves the config", () => {
   test.each(optionalFields((kind, name) => !isClearable(kind, name)))(
     "%s.%s keeps its value, with a warning",
     async (type, name, kind) => {
-      const world = await startWorld();
+      const world = await startWorld({ dialect: ALL_KINDS });
       const stack = world.stack();
       await stack.up(one(kind, kind.args()));
       const id = stack.ids[`${type} it`]!;
