@@ -2,7 +2,7 @@
 // the effect of a second execution.
 import { AmbiguousError, ApiError, ErrorResponse, ForeignResponseError, StoppedError } from "./errors";
 import type { Limiter } from "./limiter";
-import { type Body, type Failure, type Received, readResponse, shownText } from "./response";
+import { type Body, type Failure, type Received, readResponse } from "./response";
 import { type Headers, type Method, type Transport, TransportFailure } from "./transport";
 
 /** Attempts to send a request that fails and may be repeated. */
@@ -38,7 +38,8 @@ export interface ClientOptions {
   readonly random: () => number;
   readonly log: (message: string) => void;
   readonly baseUrl: string;
-  readonly apiKey: string;
+  /** The secrets in a text of the service. */
+  readonly hide: (text: string) => string;
 }
 
 export class Client {
@@ -75,7 +76,7 @@ export class Client {
   }
 
   async #attempt(request: ClientRequest, attempt: number): Promise<Omit<Received, "limited">> {
-    const { limiter, transport, log, apiKey } = this.#options;
+    const { limiter, transport, log, hide } = this.#options;
     const { method, path, body } = request;
     const sent = { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const slow = () =>
@@ -86,7 +87,7 @@ export class Client {
         request.onSend?.();
         const timer = setTimeout(slow, SLOW_MS);
         try {
-          return readResponse(await transport.send(sent), (text) => shownText(text, body, apiKey));
+          return readResponse(await transport.send(sent), hide);
         } finally {
           clearTimeout(timer);
         }

@@ -1,6 +1,6 @@
 // Reads a response: what it says about the request, and what a message shows of it.
 import type { Counted } from "./limiter";
-import { cut, MAX_SHOWN, sanitize } from "./sanitize";
+import { cut, sanitize } from "./sanitize";
 import type { RawResponse } from "./transport";
 
 /** The body of a success: a JSON object whose `error` is 0, "0" or false (service.md 9, 105). */
@@ -25,11 +25,12 @@ export interface Received extends Counted {
 
 /** First characters of a foreign body that a message shows. */
 const MAX_FOREIGN = 120;
-/** Shorter texts are hidden only as whole words. */
-const SHORT = 4;
+/** First characters of a text of the service in which secrets are looked for. A message shows fewer. */
+const MAX_SEARCHED = 20_000;
 
-/** @param show hides what the request sent */
-export function readResponse(raw: RawResponse, show: (text: string) => string): Received {
+/** @param hide the secrets in a text, which is cut later */
+export function readResponse(raw: RawResponse, hide: (text: string) => string): Received {
+  const show = (text: string) => sanitize(hide(text.slice(0, MAX_SEARCHED)));
   const { status, headers } = raw;
   const value = parse(raw.text);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -72,8 +73,7 @@ function outcomeOf(
   }
   const start = text.trimStart().slice(0, 1);
   const form = start === "<" ? "an HTML page" : value === undefined ? "no JSON" : "foreign JSON";
-  // Hidden before it is cut: half a secret would stay.
-  const shown = cut(show(text.slice(0, 10 * MAX_FOREIGN)), MAX_FOREIGN);
+  const shown = cut(show(text), MAX_FOREIGN);
   const what = `received ${form} (status ${status}): ${JSON.stringify(shown)}`;
   // JSON that ends early came from the service, which had done its work by then.
   const isCut = value === undefined && /^[{[]?$/.test(start);
@@ -99,42 +99,4 @@ function reasonOf({ message, error }: Body): string {
   else if (message !== null && typeof message === "object") text = JSON.stringify(message);
   else if (typeof error === "string" && Number.isNaN(Number(error))) text = error;
   return text.trim().replace(/(?<!\.)\.$/, "") || "(no message)";
-}
-
-/** Text of the service as one line, with `[field]` for what the request sent, and stars for the key. */
-export function shownText(text: string, sent: unknown, key: string): string {
-  const texts = [...stringsIn(sent, "")].sort((a, b) => b[1].length - a[1].length);
-  let shown = text.replace(new RegExp(patternOf(key), "gi"), "***");
-  for (const [field, value] of texts) {
-    const pattern = value.length < SHORT ? `(?<![\\w[])${patternOf(value)}(?![\\w\\]])` : patternOf(value);
-    shown = shown.replace(new RegExp(pattern, "gi"), () => `[${field}]`);
-  }
-  return sanitize(shown);
-}
-
-/** Of a text as it is, or escaped for HTML, JSON or an address. The beginning of a long text hides what follows. */
-function patternOf(text: string): string {
-  const characters = [...text.slice(0, MAX_SHOWN).replace(/\\+/g, "\\")];
-  const patterns = characters.map((one) => (/\w/.test(one) ? one : `(?:${spellingsOf(one).join("|")})`));
-  return patterns.join("") + (text.length > MAX_SHOWN ? "[^]*" : "");
-}
-
-function spellingsOf(character: string): string[] {
-  return [
-    "&(?:amp;)*#?\\w+;",
-    `(?:\\\\+u[\\da-f]{4}){${character.length}}`,
-    `(?:%[\\da-f]{2}){${Buffer.byteLength(character)}}`,
-    ...(character < " " ? ["\\\\+[bfnrt]"] : []),
-    ...(character === " " ? ["\\+"] : []),
-    `\\\\*${character.replace(/[.*+?^${}()|[\]\\]/, "\\$&")}`,
-  ];
-}
-
-/** The texts in a body, each with the name of its field. */
-function* stringsIn(value: unknown, field: string): Generator<readonly [field: string, text: string]> {
-  if (typeof value === "string" && value.trim() !== "") yield [field, value.trim()];
-  if (typeof value !== "object" || value === null) return;
-  for (const [name, one] of Object.entries(value)) {
-    yield* stringsIn(one, Array.isArray(value) ? field : name);
-  }
 }

@@ -7,6 +7,7 @@ import { Inventory } from "./inventory";
 import { Limiter } from "./limiter";
 import { type Listing, type ListSpec, readList } from "./list";
 import type { Owners } from "./owners";
+import { Secrets } from "./secrets";
 import { SET_KEY, SET_URL, type Settings } from "./settings";
 import { HttpTransport, type Method, type Transport } from "./transport";
 
@@ -22,6 +23,8 @@ export interface SessionOptions {
   readonly log: (severity: "info" | "warn", message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport: Transport;
+  /** What errors must not show. The session adds its key. @default nothing else */
+  readonly secrets: Secrets;
   /** Who has the objects of a list, by its path. @default nobody */
   readonly ownersOf: (path: string) => Owners;
   /** The lists that every service has: one of them shows that the service has its data. @default none */
@@ -54,7 +57,9 @@ export class AccountSession {
   constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
     const { baseUrl, apiKey } = settings;
     const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
-    const { ownersOf, lists = () => [], transport = new HttpTransport(baseUrl, apiKey) } = options;
+    const { ownersOf, lists = () => [], secrets = new Secrets() } = options;
+    const { transport = new HttpTransport(baseUrl, apiKey) } = options;
+    secrets.add(apiKey);
     const limiter = new Limiter({ clock, onWait });
     this.settings = settings;
     this.clock = clock;
@@ -63,14 +68,9 @@ export class AccountSession {
     this.#log = log;
     this.#ownersOf = ownersOf;
     this.#lists = lists;
-    this.#client = new Client({
-      transport,
-      limiter,
-      random,
-      log: (text) => log("info", text),
-      baseUrl,
-      apiKey,
-    });
+    const hide = (text: string) => secrets.hide(text);
+    const logInfo = (text: string) => log("info", text);
+    this.#client = new Client({ transport, limiter, random, log: logInfo, baseUrl, hide });
   }
 
   /**

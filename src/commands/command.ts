@@ -1,7 +1,7 @@
 // The frame of all commands. A command reads its settings, does one thing and prints. What it throws becomes one message on
 // standard error and an exit code.
 import { Command, CommanderError } from "commander";
-import { visible } from "../api/sanitize";
+import { Secrets } from "../api/secrets";
 import { NoConfigFileError } from "../config/source/source-file";
 
 export const PREFIX = "link-management: ";
@@ -28,7 +28,7 @@ export async function run(program: Command, args: readonly string[]): Promise<vo
       process.exitCode = error.exitCode === 0 ? 0 : 2;
       return;
     }
-    process.stderr.write(`${PREFIX}${visible((error as Error).message)}\n`);
+    process.stderr.write(`${PREFIX}${Secrets.of(process.env).say((error as Error).message)}\n`);
     process.exitCode = error instanceof UsageError || error instanceof NoConfigFileError ? 2 : 1;
   }
 }

@@ -152,6 +152,8 @@ export interface Definition {
   resourceArgs?(args: Props): Readonly<Record<string, ResourceTypes>>;
   /** Arguments, and other fields of an entry, that are secret with these values. */
   secretArgs?(args: Props): readonly string[];
+  /** What is secret within these arguments, such as the password in the text of a wifi network. @default nothing more */
+  secretParts?(args: Props): readonly string[];
   lint?(args: Props): readonly LintWarning[];
   /** What to do if the service rejects a create or an update. Ends the error, without a period. */
   ifRejected?(args: Props): string | undefined;
@@ -221,6 +223,16 @@ export function idsIn({ resourceArgs }: KindBase, args: Props): readonly unknown
 /** Whether nothing can be sent for these arguments: they lack what the service requires and never shows. */
 export function hasUnmanagedContent({ content = [] }: Definition, args: Props): boolean {
   return content.length > 0 && content.every((name) => args[name] === undefined);
+}
+
+/** What no message may show. @param declared names of arguments that the user declares as secret */
+export function secretValues(
+  kind: KindBase,
+  args: Props,
+  declared: readonly string[] = [],
+): readonly unknown[] {
+  const names = [...secretsOf(kind, args), ...declared];
+  return [...names.map((name) => args[name]), ...(kind.secretParts?.(args) ?? [])];
 }
 
 /** Names of the arguments whose values must never be shown. */

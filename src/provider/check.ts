@@ -44,7 +44,7 @@ export async function check(
   provider.entries.add(entry);
   const failed = (reasons: readonly string[]) => {
     if (reasons.length > 0) report.hasFailed = true;
-    return reasons.map((reason) => ({ reason: `${name}: ${reason}` }));
+    return reasons.map((reason) => ({ reason: provider.say(`${name}: ${reason}`) }));
   };
 
   // The engine passes nothing for an unknown value, and the id of a pending create is none. The engine skips the resource

@@ -26,33 +26,44 @@ const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `p
 export function createHandler(definition: Definition, provider: ProviderProcess): Handler {
   const { type } = definition;
   provider.register(definition);
+  /** The engine passes secrets in plain text. */
+  const note = (...all: readonly Props[]) => {
+    for (const props of all) provider.noteSecrets(definition, props);
+  };
   const run = <T>(
     verb: string,
     id: string,
     state: Props,
     call: (resource: OpenResource) => Promise<T>,
     hint?: string,
-  ) =>
-    provider.run({ name: `${verb} of ${provider.nameOf(definition, id)}`, ifRejected: hint }, async () =>
-      call(await openResource(definition, provider, id, state)),
+  ) => {
+    note(state);
+    return provider.run(
+      { name: `${verb} of ${provider.nameOf(definition, id)}`, ifRejected: hint },
+      async () => call(await openResource(definition, provider, id, state)),
     );
+  };
 
   return {
     configure: async ({ config }) => provider.configure((key) => config.get(`link-management:${key}`)),
     check: (olds, news) => {
       const { request, inputs } = takeRequest(news);
+      note(olds);
+      provider.noteSecrets(definition, inputs, request.secret);
       const name = `check of ${request.entry || type}`;
       return provider.run({ name }, () => check(definition, provider, olds, inputs, request));
     },
     diff: (id, olds, news) => run("diff", id, olds, (resource) => diff(resource, news)),
     create: (inputs) => {
       const args = managedOf(definition, inputs);
+      note(args);
       const { name = type } = provider.entries.withUrn(decisionOf(inputs).urn) ?? {};
       const operation = { name: `create of ${name}`, ifRejected: definition.ifRejected?.(args) };
       return provider.run(operation, () => create(definition, provider, inputs));
     },
     read: (id, state) => run("read", id, state, read),
     update: (id, olds, news) => {
+      note(news);
       const hint = definition.ifRejected?.(managedOf(definition, news));
       const hints = [hint, IF_UPDATE_REJECTED].filter(Boolean).join(". ");
       return run("update", id, olds, (resource) => update(resource, news), hints);

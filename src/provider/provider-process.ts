@@ -3,9 +3,11 @@ import { accountRecord, expiryWarning } from "../api/account";
 import { MissingListError } from "../api/errors";
 import type { ListSpec } from "../api/list";
 import { Owners } from "../api/owners";
+import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
 import { resolveSettings } from "../api/settings";
-import type { Definition, Logger } from "../kind/definition";
+import { type Definition, type Logger, type Props, secretValues } from "../kind/definition";
+import { managedOf } from "../kind/state";
 import { Entries } from "./entries";
 import { ErrorReporter, type Operation } from "./reported-error";
 import { RunReport } from "./run-report";
@@ -27,7 +29,9 @@ export class ProviderProcess {
   /** By the path of the list, or by the type of a kind without one. */
   readonly #owners = new Map<string, Owners>();
   readonly #options: ProviderProcessOptions;
-  readonly #errors = new ErrorReporter();
+  readonly #secrets: Secrets;
+  readonly #log: ProviderProcessOptions["log"];
+  readonly #errors = new ErrorReporter((message) => this.say(message));
   /** check and diff may run several times for one resource. One message is enough. */
   readonly #logged = new Set<string>();
   /** The questions whether the service has a list, by type. */
@@ -41,12 +45,30 @@ export class ProviderProcess {
   });
 
   constructor(options: ProviderProcessOptions) {
+    const { log, env } = options;
+    const secrets = Secrets.of(env);
     this.#options = options;
+    this.#secrets = secrets;
+    this.#log = {
+      debug: (message) => log.debug(secrets.say(message)),
+      info: (message) => log.info(secrets.say(message)),
+      warn: (message) => log.warn(secrets.say(message)),
+    };
   }
 
   /** Call it once per kind. */
   register({ type, lifecycle }: Definition): void {
     if (lifecycle.list) this.#lists.set(type, lifecycle.list);
+  }
+
+  /** No message shows the secrets of a resource. @param declared names of arguments that the user declares as secret */
+  noteSecrets(definition: Definition, props: Props, declared?: readonly string[]): void {
+    this.#secrets.add(secretValues(definition, managedOf(definition, props), declared));
+  }
+
+  /** A message for the user. */
+  say(message: string): string {
+    return this.#secrets.say(message);
   }
 
   /** Who has the objects of a kind. */
@@ -107,7 +129,7 @@ export class ProviderProcess {
     const once = (severity: "info" | "warn", text: string) => {
       if (this.#logged.has(text)) return;
       this.#logged.add(text);
-      this.#options.log[severity](text);
+      this.#log[severity](text);
     };
     return {
       info: (message) => once("info", `${name}: ${message}`),
@@ -117,9 +139,9 @@ export class ProviderProcess {
 
   /** What the user reads at the end. Of a preview nothing if it has errors, or if the engine stopped it. */
   async finish(): Promise<void> {
-    const { log } = this.#options;
     const session = await this.#openedSession();
     const { report } = this;
+    const log = this.#log;
     // The first request of a session has named it.
     const account = session && session.sent > 0 ? await session.account().catch(() => undefined) : undefined;
     if (session && account) log.debug(`account: ${accountRecord(account, session.settings.baseUrl)}`);
@@ -135,7 +157,7 @@ export class ProviderProcess {
   /** Ctrl-C: requests that were not sent yet fail at once. The engine also cancels at the end of each command. */
   async stop(): Promise<void> {
     const session = await this.#openedSession();
-    if (this.#running > 0) this.#options.log.info("stopping: what was sent completes, nothing else is sent");
+    if (this.#running > 0) this.#log.info("stopping: what was sent completes, nothing else is sent");
     session?.stop();
   }
 
@@ -154,9 +176,11 @@ export class ProviderProcess {
   }
 
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
-    const { env, sections, session = {}, log } = this.#options;
+    const { env, sections, session = {} } = this.#options;
+    const log = this.#log;
     return new AccountSession(resolveSettings(get, env, sections), {
       log: (severity, message) => log[severity](message),
+      secrets: this.#secrets,
       ownersOf: (path) => this.#ownersAt(path),
       lists: () => [...this.#lists.values()].filter(({ undocumented }) => !undocumented),
       onWait: (ms, queued) => log.info(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),

@@ -53,9 +53,19 @@ export class ErrorReporter {
   /** The operation that each was reported for. */
   readonly #reported = new Map<unknown, string>();
 
+  readonly #say: (message: string) => string;
+
+  /** @param say makes a message one for the user. @default it is one */
+  constructor(say = (message: string) => message) {
+    this.#say = say;
+  }
+
   /** Without the cause, which may contain secrets. */
   toReported(error: unknown, operation: Operation): ReportedError {
-    return error instanceof ReportedError ? error : new ReportedError(this.#messageOf(error, operation));
+    if (error instanceof PartialError)
+      return new PartialError(this.#say(error.message), error.id, error.properties);
+    const message = error instanceof ReportedError ? error.message : this.#messageOf(error, operation);
+    return new ReportedError(this.#say(message));
   }
 
   #messageOf(error: unknown, { name, ifRejected }: Operation): string {

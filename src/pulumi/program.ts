@@ -3,6 +3,7 @@
 import { getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";
 import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { ApiError } from "../api/errors";
+import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
 import type { Settings } from "../api/settings";
 import type { Monitor } from "./invoke";
@@ -35,6 +36,8 @@ export class Program {
   readonly registrations: Registrations | undefined;
   /** Why every registration would fail: the program's folder lacks this package. */
   readonly folderProblem: string | undefined;
+  /** What no message shows. */
+  readonly secrets = Secrets.of(process.env);
   readonly #sessionOptions: Partial<SessionOptions>;
   readonly #errors = new Map<string, pulumi.RunError>();
   #configKeys: ReadonlySet<string> | undefined;
@@ -102,7 +105,10 @@ export class Program {
   /** A read of the account. @throws RunError, which the SDK shows without a stack */
   async read<T>(read: (session: AccountSession) => Promise<T>): Promise<T> {
     try {
-      this.#session ??= new AccountSession(this.settings(), this.#sessionOptions);
+      this.#session ??= new AccountSession(this.settings(), {
+        secrets: this.secrets,
+        ...this.#sessionOptions,
+      });
       const result = await read(this.#session);
       // The provider has a process of its own, and may have got another key.
       this.registrations?.accounts.add(await this.#session.accountRecord());
@@ -113,7 +119,8 @@ export class Program {
   }
 
   /** An error for the user, without a stack. The same message is the same error, which the SDK shows only once. */
-  error(message: string): pulumi.RunError {
+  error(text: string): pulumi.RunError {
+    const message = this.secrets.say(text);
     const known = this.#errors.get(message);
     if (known) return known;
     const error = new pulumi.RunError(message);
@@ -123,6 +130,10 @@ export class Program {
     Object.defineProperty(error, "message", { get: () => message, set: () => {} });
     this.#errors.set(message, error);
     return error;
+  }
+
+  warn(text: string): void {
+    void pulumi.log.warn(this.secrets.say(text));
   }
 
   /** Defects keep their stack. */

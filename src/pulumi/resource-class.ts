@@ -1,6 +1,6 @@
 // From a definition to the class that programs construct.
 
-import { type Definition, type Props, secretsOf } from "../kind/definition";
+import { type Definition, type Props, secretsOf, secretValues } from "../kind/definition";
 import { ENTRY, withPlace } from "../kind/entry";
 import type { OnExisting } from "../kind/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
@@ -123,7 +123,7 @@ export function resourceClass<Args extends object, Instance extends Managed<Args
       // The loader has reported those of a file.
       if (opts[FILE_ENTRY] || registration.options.id !== undefined) return;
       for (const { field, message } of definition.lint?.(args as Props) ?? [])
-        pulumi.log.warn(`${registration.entry}: ${field}: ${message}`);
+        program.warn(`${registration.entry}: ${field}: ${message}`);
     }
   }
   Object.defineProperty(Kind, "name", { value: definition.type });
@@ -164,6 +164,7 @@ function propsOf(program: Program, type: string, registration: Registration, opt
   const hasProvider = (opts.provider ?? opts.parent?.getProvider(type)) !== undefined;
   const problem = bothIds ? "set either import or onExisting, not both" : hasProvider && HAS_PROVIDER;
   if (problem) throw error(problem);
+  program.secrets.add(secretValues(definition, args).filter((value) => typeof value !== "object"));
   // What the provider returns becomes a property of the resource only if it is named here.
   const names = [...Object.keys(definition.fields), ...Object.keys(definition.outputs)];
   const props: Props = Object.fromEntries(names.map((name) => [name, undefined]));

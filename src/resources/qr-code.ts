@@ -6,7 +6,7 @@ import { listedObject } from "../kind/lifecycle/listed-object";
 import { formatList, schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
 import { vcard, vcardText } from "./qr-content/vcard";
-import { hasWifi, wifi, wifiText } from "./qr-content/wifi";
+import { hasWifi, wifi, wifiPasswords, wifiText } from "./qr-content/wifi";
 import { address, CREATED } from "./shared";
 
 const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
@@ -212,6 +212,7 @@ export const qrCode = defineKind({
       content === undefined ? given : { ...given, data: dataOf(content) },
   },
   secretArgs: (given) => (hasWifi(given) ? ["data", "content"] : []),
+  secretParts: wifiPasswords,
   lint: warnings,
   publicUse: {
     address: "link",

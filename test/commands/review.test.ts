@@ -258,7 +258,8 @@ test("warnings are notes, and repeat no row", async () => {
 });
 
 test("a list that may lack objects is a danger: the apply stops", async () => {
-  const doubt = "GET /api/pixels: the list is empty. Without LINK_MANAGEMENT_TRUST_LISTS=pixels, the run stops";
+  const doubt =
+    "GET /api/pixels: the list is empty. Without LINK_MANAGEMENT_TRUST_LISTS=pixels, the run stops";
   const { read, stdout } = await review([changed("a")], [], { messages: [WARNING(doubt)] });
   const { headline, notes } = JSON.parse(read("review.json")) as Review;
   expect(headline).toContain(": 1 danger, 1 update");

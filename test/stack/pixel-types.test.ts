@@ -110,15 +110,6 @@ test("a limit of the plan gets one request, whatever the word is", async () => {
   }
 });
 
-test("an error names the fields whose values the service repeats", async () => {
-  const world = await startWorld();
-  const reject = "The type must be one of gtmpixel, gapixel, fbpixel, and not 1 like Shop ads";
-  world.faults.rule({ on: "POST /api/pixel/add", reject });
-  await expect(world.stack().up(pixels("fbpixel", "").replace("Ads", "Shop ads"))).rejects.toThrow(
-    "gtmpixel, gapixel, [type], and not [tag] like [name]",
-  );
-});
-
 test("a type that looks misspelled is a warning with the known one", async () => {
   const world = await startWorld();
   const { text } = await world.stack().preview(pixels("fbpixl"));

@@ -8,6 +8,7 @@ import * as library from "../../src/index";
 import { Account, Channel, Pixel, QrCode } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../support/secrets";
+import type { Stack } from "../support/stack";
 import { startWorld, type World } from "../support/world";
 
 /** The log of the service does not know what a program marks. */
@@ -99,6 +100,37 @@ const echoing =
     close: () => real.close(),
   });
 
+describe("what the service says in an error shows no secret of the stack:", () => {
+  const html = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const numeric = "4711471147";
+  const program = (color?: string) => () => {
+    new Account("it", { email: "a@example.com", password: PASSWORD });
+    new QrCode("guests", { type: "wifi", data: { ssid: "Guests", pass: Number(numeric) } } as never);
+    new QrCode("text", { type: "wifi", data: wifiText("hunter\\;2-go") });
+    new Channel("spring", { name: "Spring", ...(color && { color }) });
+  };
+
+  test.each([
+    ["of a list", "GET /api/channels", (stack: Stack) => stack.refresh()],
+    ["of a delete", "DELETE /api/channel/*", (stack: Stack) => stack.destroy()],
+    [
+      "of another resource",
+      "PUT /api/channel/*",
+      (stack: Stack) => stack.up(program("#000000"), { preview: false }),
+    ],
+  ])("%s", async (_, on, run) => {
+    const world = await startWorld();
+    const stack = world.stack();
+    for (const echoed of [PASSWORD, html(PASSWORD), encodeURIComponent(PASSWORD), numeric, "hunter;2-go"]) {
+      world.faults.clear();
+      await stack.up(program());
+      world.faults.rule({ on, reject: `repeats (${echoed})` });
+      expect(await messageOf(run(stack))).toContain("repeats (***)");
+    }
+    forgetLog(world);
+  });
+});
+
 test("an invalid secret is named by its field, without its value", async () => {
   const world = await startWorld();
   for (const [construct, field] of [
@@ -114,7 +146,7 @@ test("a password that is a word of the schema is not in the error of the service
   const world = await startWorld();
   world.faults.rule({ on: "POST /api/qr/add", reject: "not one of text, link: whatsapp is too short" });
   const failing = world.stack().up(wifi("data: { ssid: Guests, pass: whatsapp }"));
-  await expect(failing).rejects.toThrow("text, link: [pass] is too short");
+  await expect(failing).rejects.toThrow("text, link: *** is too short");
 });
 
 test("an object that differs in a secret field is described without both values", async () => {

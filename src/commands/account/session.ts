@@ -2,6 +2,7 @@
 // stack config, which is only read if the key or the address is missing in the environment.
 import { dirname } from "node:path";
 import { SettingsError } from "../../api/errors";
+import { Secrets } from "../../api/secrets";
 import { AccountSession } from "../../api/session";
 import {
   API_KEY,
@@ -45,7 +46,8 @@ export async function withSession<T>(
     progress.show("reading the settings");
     const config = await neededConfig(stack);
     session = new AccountSession(settingsOf(config), {
-      log: (message) => progress.wait(message),
+      secrets: Secrets.of(process.env),
+      log: (_, message) => progress.wait(message),
       onWait: (ms, queued) => progress.wait(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
     });
     return await action({ session, progress, stack, config });

@@ -9,6 +9,7 @@ import type {
   StepEventMetadata,
 } from "@pulumi/pulumi/automation";
 import { sanitize } from "../../api/sanitize";
+import { Secrets } from "../../api/secrets";
 import { TRUST_LISTS } from "../../api/settings";
 import { listedSections } from "../../resources/definitions";
 
@@ -18,7 +19,6 @@ export type Step = StepEventMetadata & { readonly detailedDiff?: object };
 
 /** A value that the engine encrypts has this key. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const CREDENTIALS = ["LINK_MANAGEMENT_API_KEY", "PULUMI_CONFIG_PASSPHRASE", "PULUMI_ACCESS_TOKEN"];
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const WAIT = /^(wait \d+ s:|no response for) /;
 /** What several resources repeat about one error, or only says that there is one. */
@@ -37,6 +37,7 @@ export class Preview {
   readonly #errors = new Set<string>();
   readonly #accounts = new Set<string>();
   readonly #onWait: (reason: string) => void;
+  readonly #secrets = Secrets.of(process.env);
   #isComplete = false;
   #otherText = "";
 
@@ -78,7 +79,7 @@ export class Preview {
       await Promise.all([lines(child.stdout, (line) => this.#add(line)), text]);
       const problem = (await ended) || (this.#isComplete ? "" : "the preview is not complete");
       if (problem !== "" && this.#errors.size === 0)
-        this.#errors.add(redacted(this.#otherText.trim() || problem));
+        this.#errors.add(this.#secrets.say(this.#otherText.trim() || problem));
     } finally {
       for (const signal of SIGNALS) process.off(signal, stop);
     }
@@ -116,10 +117,10 @@ export class Preview {
   /** Of debug messages, only the account is read: others may have any value. */
   #addMessage(severity: string, message: string): void {
     const [, account] = /^account: (.*)/.exec(message) ?? [];
-    if (severity === "error") this.#errors.add(redacted(message));
+    if (severity === "error") this.#errors.add(this.#secrets.say(message));
     else if (severity === "warning")
-      (message.includes(`${TRUST_LISTS}=`) ? this.doubts : this.warnings).add(redacted(message));
-    else if (severity === "debug" && account !== undefined) this.#accounts.add(redacted(account));
+      (message.includes(`${TRUST_LISTS}=`) ? this.doubts : this.warnings).add(this.#secrets.say(message));
+    else if (severity === "debug" && account !== undefined) this.#accounts.add(this.#secrets.say(account));
     else if (WAIT.test(message)) this.#onWait(sanitize(message));
   }
 
@@ -146,12 +147,4 @@ function eventIn(line: string): Partial<EngineEvent> | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Without the credentials of this process, and those in an address. */
-function redacted(text: string): string {
-  const values = CREDENTIALS.map((name) => process.env[name] ?? "").filter((value) => value !== "");
-  return values
-    .reduce((rest, value) => rest.replaceAll(value, "***"), text)
-    .replace(/(\w:\/\/[^\s/@:]*):[^\s/@]+@/g, "$1:***@");
 }

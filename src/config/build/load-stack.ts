@@ -70,7 +70,7 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<StackOu
   if (settings && registrations && recorded && options.wholeStack) {
     const { errors, warnings } = guardDeletions(recorded.values(), plan, settings, isPreview);
     if (errors.length > 0) throw program.error(errors.join("\n\n"));
-    for (const text of warnings) void pulumi.log.warn(text);
+    for (const text of warnings) program.warn(text);
   }
   return makeResources(plan.resources, recorded);
 }
@@ -102,7 +102,7 @@ function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   Program.current().noteConfigKeys(configKeys);
   const report = render(result);
   if (!plan) throw new ConfigFileError(`${summary(result.counts, source.file, fileCount)}\n\n${report}`);
-  if (report !== "") void pulumi.log.warn(report);
+  if (report !== "") Program.current().warn(report);
   return plan;
 }
 

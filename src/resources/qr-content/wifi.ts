@@ -68,3 +68,10 @@ export function hasWifi({ type, data, content }: Props): boolean {
   const isText = typeof data === "string" && /WIFI:.*\b[SP]:/is.test(data);
   return type === "wifi" || isText || (content !== undefined && !isContact);
 }
+
+/** In the text of a code. */
+export function wifiPasswords({ data }: Props): readonly string[] {
+  if (typeof data !== "string" || !/^\s*WIFI:/i.test(data)) return [];
+  const found = data.matchAll(/[:;]P:((?:\\.|[^;\\])+)/gis);
+  return [...found].map(([, password = ""]) => password.replace(/\\(.)/gs, "$1"));
+}

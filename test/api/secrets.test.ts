@@ -1,0 +1,77 @@
+// No message has what the process knows as secret, however it is spelled.
+import { describe, expect, test } from "vitest";
+import { Secrets } from "../../src/api/secrets";
+
+function say(secret: unknown, message: string): string {
+  const secrets = new Secrets();
+  secrets.add(secret);
+  return secrets.say(message);
+}
+
+describe("a secret is hidden", () => {
+  const PASSWORD = `Fish & "Chips" 'n' <more>/'s`;
+
+  test.each([
+    ["plain", PASSWORD],
+    ["in other letters", PASSWORD.toUpperCase()],
+    ["HTML", "Fish &amp; &quot;Chips&quot; &#039;n&#39; &lt;more&gt;/&#x27;s"],
+    ["backslashes", `Fish & \\"Chips\\" \\'n\\' <more>\\/\\'s`],
+    ["JSON twice", `Fish \\u0026 \\\\\\"Chips\\\\\\" 'n' \\u003Cmore\\u003E\\\\/'s`],
+    ["JSON in HTML", "Fish &amp; \\&quot;Chips\\&quot; 'n' \\u003cmore\\u003e\\/'s"],
+    ["a form", "Fish+%26+%22Chips%22+%27n%27+%3Cmore%3e%2F%27s"],
+    ["an address", "Fish%20%26%20%22Chips%22%20'n'%20%3Cmore%3E%2F's"],
+  ])("%s", (_, echoed) => {
+    expect(say(PASSWORD, `the text (${echoed}) is too short`)).toBe("the text (***) is too short");
+  });
+
+  test("with other letters, a backslash and outer spaces", () => {
+    const echoed = "Gr\\u00fc\\u00DFe%20an%20Zo%C3%AB \\ud83d\\ude00";
+    const secrets = new Secrets();
+    secrets.add([" Grüße an Zoë 😀\n ", "a\\b"]);
+    expect(secrets.say(`(${echoed}) (a\\b) (a\\\\b)`)).toBe("(***) (***) (***)");
+  });
+
+  test("as a number, and within a value", () => {
+    expect(say(12345678, "P:12345678;")).toBe("P:***;");
+    expect(say({ ssid: "Guests", pass: "hunter22" }, "not hunter22!")).toBe("not ***!");
+  });
+
+  test("together with one that it contains, and beside another one", () => {
+    const secrets = new Secrets();
+    secrets.add(["battery", "battery staple", "staples are"]);
+    expect(secrets.say("a battery staple, a battery and staples are")).toBe("a ***, a *** and ***");
+  });
+
+  test("also if it is the password of an address, and no secret of this process", () => {
+    expect(say([], "postgres://me:pass-4@db/x is down")).toBe("postgres://me:***@db/x is down");
+  });
+});
+
+test("a short secret is hidden as a whole word, and no word is damaged", () => {
+  expect(say("x", "maxDeletions of x")).toBe("maxDeletions of ***");
+  expect(say("", "nothing")).toBe("nothing");
+});
+
+test("what the environment has is secret", () => {
+  const secrets = Secrets.of({
+    LINK_MANAGEMENT_API_KEY: "key-1",
+    PULUMI_CONFIG_PASSPHRASE: "phrase-2",
+    PULUMI_ACCESS_TOKEN: "pul-3",
+    PULUMI_BACKEND_URL: "postgres://me:p%40ss-4@db/x",
+  });
+  expect(secrets.say("key-1 phrase-2 pul-3 p@ss-4 p%40ss-4")).toBe("*** *** *** *** ***");
+});
+
+test("control and direction characters are visible, and an endless line is cut", () => {
+  expect(say([], "a\u001b[31m\u202eb\nc")).toBe("a\\u001b[31m\\u202eb\nc");
+  expect(say([], "a".repeat(100_480)).length).toBeLessThan(50_000);
+});
+
+test("1,000 secrets cost less than 0.2 s", () => {
+  const secrets = new Secrets();
+  for (let n = 0; n < 1000; n++) secrets.add(`password & "number" ${n}`);
+  const message = 'the service rejected &quot;password &amp; \\"number\\" 17&quot;, %22x%22. '.repeat(5);
+  const from = performance.now();
+  expect(secrets.say(message)).not.toContain("number");
+  expect(performance.now() - from).toBeLessThan(200);
+});
