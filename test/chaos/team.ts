@@ -8,6 +8,7 @@ import {
   idsOf,
   isId,
   labelOf,
+  nameOf,
   programOf,
   randomStack,
   type Scope,
@@ -218,7 +219,7 @@ export class Team {
     const isReport = outcome === undefined || outcome.includes("cannot be applied");
     if (this.#user.onExisting !== undefined || !isReport || this.#commands.causes.length > 0) return outcome;
     for (const entry of this.#blocked(entries)) {
-      if (linesAbout([entry], outcome ?? "").length === 0)
+      if (linesAbout([entry], outcome ?? "").length === 0 && !isCounted(entry, outcome))
         this.#report(`a preview does not name ${labelOf(entry.kind, entry.key)}`);
     }
     return outcome;
@@ -278,12 +279,20 @@ export class Team {
     const { account } = this.#setting.world;
     for (const { kind, key } of entries) {
       const id = this.#stack.ids[labelOf(kind, key)];
-      if (id === undefined || !isId(id) || this.#setting.person.hasDeleted(kind, id)) continue;
-      if (!kind.ids(account).includes(id)) this.#report(`${labelOf(kind, key)} ${id} is lost`);
+      if (id === undefined || !isId(id) || kind.ids(account).includes(id)) continue;
+      if (this.#user.hasDeleted(kind, id)) this.#user.mustRefresh = true;
+      else if (!this.#setting.person.hasDeleted(kind, id))
+        this.#report(`${labelOf(kind, key)} ${id} is lost`);
     }
   }
 
   #report(problem: string): void {
     this.#setting.problems.push(`${this.#name}: ${problem}`);
   }
+}
+
+/** A report has a line for the first entries, and the names of the others. */
+function isCounted(entry: Entry, report = ""): boolean {
+  const [, names = ""] = /^ {2}and \d+ more: (.*)$/m.exec(report) ?? [];
+  return names.split(", ").some((name) => [nameOf(entry), labelOf(entry.kind, entry.key)].includes(name));
 }

@@ -41,6 +41,8 @@ export class User {
   readonly #postponed = new Set<string>();
   /** Entries that the user removed, because another stack has their objects. */
   readonly #removed = new Set<string>();
+  /** Objects that the user deleted by hand. */
+  readonly #deleted = new Set<string>();
   /** A failed or killed run may have left objects behind. */
   #isRecovering = false;
   /** An error says that a refresh comes first. */
@@ -216,7 +218,9 @@ export class User {
   /** @returns whether `adopt` is right for this entry */
   #decide(entry: Entry, line: string): boolean {
     const { isOwn } = this.#options;
-    const ids = /\bids? ([\d, ]*\d)/.exec(line)?.[1]?.split(", ") ?? [];
+    // With an address, each has an `id` of its own.
+    const [objects = ""] = /\bids? \d[^)]*/.exec(line) ?? [];
+    const ids = [...objects.matchAll(/\bids? ([\d, ]*\d)/g)].flatMap(([, some = ""]) => some.split(", "));
     const own = ids.filter((id) => isOwn(entry.kind, id));
     // A replacement cannot name what an earlier run left behind.
     const left = own.filter((id) => this.#leftovers(entry.kind).includes(id));
@@ -293,7 +297,15 @@ export class User {
   }
 
   #deleteAllBut(kept: number | undefined, kind: Kind, ids: readonly string[]): void {
-    for (const id of ids) if (Number(id) !== kept) kind.remove(this.#options.account, id);
+    for (const id of ids.filter((one) => Number(one) !== kept)) {
+      kind.remove(this.#options.account, id);
+      this.#deleted.add(`${sectionOf(kind)} ${id}`);
+    }
+  }
+
+  /** An old list may still show it, so that a run adopts it. A refresh finds out. */
+  hasDeleted(kind: Kind, id: string): boolean {
+    return this.#deleted.has(`${sectionOf(kind)} ${id}`);
   }
 
   #edit(entry: Entry, edit: Edit): void {
