@@ -23,7 +23,7 @@ export type { ListedItem, Which };
 
 export interface Look {
   /** The asking entry's object that its new one replaces: an empty list may lack it. @default none */
-  readonly replaces?: string | undefined;
+  readonly replacedId?: string | undefined;
   /** A reading that ended more than 60 s ago does not count. @default any age */
   readonly isRecent?: boolean | undefined;
 }
@@ -49,7 +49,7 @@ export interface Creation {
   onWait(seconds: number): void;
   /** Who keeps the object from then on. */
   readonly owner: Claimant;
-  readonly replaces?: string | undefined;
+  readonly replacedId?: string | undefined;
 }
 
 export type Created =
@@ -136,7 +136,7 @@ export class Inventory {
   async glance(which: Which, look: Look = {}): Promise<readonly ListedItem[]> {
     const reading = await this.#reading(which, look);
     const found = reading.find(which);
-    if (found.length === 0) this.#checkEmpty(reading, look.replaces);
+    if (found.length === 0) this.#checkEmpty(reading, look.replacedId);
     return found;
   }
 
@@ -145,7 +145,7 @@ export class Inventory {
    * @throws ApiError as `glance`, or if the list is shorter than it says; StoppedError
    */
   async prove(which: Which, proof: Proof = {}): Promise<readonly ListedItem[]> {
-    const { expects = () => true, replaces } = proof;
+    const { expects = () => true, replacedId } = proof;
     let reading = await this.#reading(which, proof);
     let settledAt = this.#settledAt(which, proof);
     for (;;) {
@@ -153,10 +153,10 @@ export class Inventory {
       const isSettled = reading.startedAt >= settledAt;
       if (found.length > 0 && (isSettled || found.every(([, item]) => expects(item)))) return found;
       if (found.length === 0 && isSettled) {
-        const doubt = this.#doubtOf(reading, replaces);
+        const doubt = this.#doubtOf(reading, replacedId);
         if (doubt) settledAt = Math.max(settledAt, await this.#endOf(doubt, reading));
         const counts = reading.startedAt >= settledAt;
-        if (counts && this.#lackedBefore(which, replaces, doubt)) return this.#absent(which);
+        if (counts && this.#lackedBefore(which, replacedId, doubt)) return this.#absent(which);
       }
       const last = reading;
       reading = await this.#readings.get((one) => one.startedAt >= settledAt && one !== last, settledAt);
@@ -275,11 +275,11 @@ export class Inventory {
   /** Whether the reading before lacks it, too. @param accepted the doubt about the last one, which counts all the same */
   #lackedBefore(
     which: Which,
-    replaces: string | undefined,
+    replacedId: string | undefined,
     accepted: DoubtfulListError | undefined,
   ): boolean {
     const { previous } = this.#readings;
-    if (!previous || (!accepted && this.#doubtOf(previous, replaces))) return false;
+    if (!previous || (!accepted && this.#doubtOf(previous, replacedId))) return false;
     return previous.number > (this.#knownOf(which).failedIn ?? 0) && previous.find(which).length === 0;
   }
 
@@ -318,12 +318,12 @@ export class Inventory {
   }
 
   /** A reading that shows the effect of an unclear create, if it has one. @throws ApiError; StoppedError */
-  async #shownAfter({ sentAt }: Attempt, { replaces, onWait }: Creation): Promise<Reading> {
+  async #shownAfter({ sentAt }: Attempt, { replacedId, onWait }: Creation): Promise<Reading> {
     const { now } = this.#readings;
     const from = Math.max(now, sentAt + MAX_LATE_MS) + SETTLE_MS;
     onWait(Math.ceil((from - now) / 1000));
     const reading = await this.#readings.get(({ startedAt }) => startedAt >= from, from);
-    const doubt = this.#doubtOf(reading, replaces);
+    const doubt = this.#doubtOf(reading, replacedId);
     if (doubt) this.#accept(doubt);
     return reading;
   }
@@ -351,15 +351,15 @@ export class Inventory {
   }
 
   /** A service that lost its data, or whose database is away, lists nothing. */
-  #checkEmpty(reading: Reading, replaces: string | undefined): void {
-    const doubt = reading.isEmpty && this.#doubtOf(reading, replaces);
+  #checkEmpty(reading: Reading, replacedId: string | undefined): void {
+    const doubt = reading.isEmpty && this.#doubtOf(reading, replacedId);
     if (doubt) this.#accept(doubt);
   }
 
   /** Why a reading proves no absence. */
-  #doubtOf(reading: Reading, replaces: string | undefined): DoubtfulListError | undefined {
+  #doubtOf(reading: Reading, replacedId: string | undefined): DoubtfulListError | undefined {
     const { isEmpty, counted, items } = reading;
-    const isDoubtful = isEmpty ? this.#mayLack(reading, replaces) : counted !== undefined;
+    const isDoubtful = isEmpty ? this.#mayLack(reading, replacedId) : counted !== undefined;
     if (!isDoubtful) return undefined;
     const spec = this.#spec;
     const doubt =
@@ -369,11 +369,11 @@ export class Inventory {
   }
 
   /** Whether an empty list lacks an object that exists as far as this process knows, and that it does not delete. */
-  #mayLack({ startedAt }: Reading, replaces: string | undefined): boolean {
+  #mayLack({ startedAt }: Reading, replacedId: string | undefined): boolean {
     if (this.#spec.mayBeEmpty) return false;
     const known = [...this.#known];
     const gone = new Set(known.filter(([, { deleted, isGone }]) => deleted || isGone).map(([id]) => id));
-    if (replaces !== undefined) gone.add(replaces);
+    if (replacedId !== undefined) gone.add(replacedId);
     // A list may not show a new object yet.
     const isDue = ({ createdAt }: Known) => createdAt !== undefined && createdAt + SETTLE_MS <= startedAt;
     const created = known.filter(([, facts]) => isDue(facts)).map(([id]) => id);

@@ -58,7 +58,7 @@ export interface CreateContext {
   /** The entry wants another object, whatever exists. */
   readonly duplicate?: true;
   /** Id of the object that the new one replaces. */
-  readonly replaces?: string;
+  readonly replacedId?: string;
 }
 
 /** As of the inventory, about the object as this package reads it. */

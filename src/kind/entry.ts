@@ -68,7 +68,7 @@ export interface Decision {
   /** Ids of the objects that are alike and exist beside it: reviews name them, and the create does not take them for new. */
   readonly beside?: readonly string[];
   /** Id of the object that the new or adopted one replaces. */
-  readonly replaces?: string;
+  readonly replacedId?: string;
   /** What an argument depends on has failed: the engine skips the create, or it must fail. */
   readonly dependencyFailed?: true;
   /** Why the resource cannot be applied. Only in a preview: the program reports all collisions at once. */
@@ -143,6 +143,6 @@ export function withPlace(entry: string, location: string | undefined): string {
 }
 
 /** The name in a URN, which is that of the resource. */
-export function nameOf(urn: string): string {
+export function resourceName(urn: string): string {
   return urn.split("::").at(-1) ?? urn;
 }

@@ -47,16 +47,16 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /** A value of a list as it was before the service escaped it for HTML. Sent as it is, it would grow with each update. */
 export function decodeEntities(value: unknown): unknown {
-  return typeof value === "string" ? decoded(value) : value;
+  return typeof value === "string" ? withoutEntities(value) : value;
 }
 
-function decoded(text: string): string {
+function withoutEntities(text: string): string {
   return text.replace(/&(?:(amp|lt|gt|quot|apos)|#0*39|#x0*27);/g, (_, name) => ENTITIES[name ?? "apos"]!);
 }
 
 /** Without what services do to any text. Some escape again what they have escaped before. */
 function plain(value: unknown): unknown {
-  return typeof value === "string" ? decoded(value.replace(/&(?:amp;)+/g, "&")).trim() : value;
+  return typeof value === "string" ? withoutEntities(value.replace(/&(?:amp;)+/g, "&")).trim() : value;
 }
 
 function loose(value: unknown): string {

@@ -53,7 +53,7 @@ export async function check(
     const hidden = { [ENTRY]: entryText({ urn, dependencyFailed: true }) };
     return { inputs: { ...inputs, ...hidden, ...olds }, failures: [] };
   }
-  const invalid = problemsOf(entry, isNew ? undefined : olds, given);
+  const invalid = entryProblems(entry, isNew ? undefined : olds, given);
   if (invalid.length > 0) return { inputs, failures: failed(invalid) };
   const session = await provider.session();
   await session.guard(...request.accounts);
@@ -91,7 +91,7 @@ function noteState(provider: ProviderProcess, { definition, request }: Entry): v
 }
 
 /** What is wrong with the entry itself. @param olds unset for a new resource */
-function problemsOf(
+function entryProblems(
   { definition, args, request: { onExisting, pending } }: Entry,
   olds: Props | undefined,
   given: Props,

@@ -55,10 +55,10 @@ export async function create(
 async function createNew(resource: NewResource, provider: ProviderProcess): Promise<RemoteObject> {
   const { definition, args, decision, owner } = resource;
   const { lifecycle } = definition;
-  const { mayExist, replaces, beside } = decision;
+  const { mayExist, replacedId, beside } = decision;
   const session = await provider.session();
   if (mayExist && lifecycle.list) {
-    const found = await lifecycle.prove(session, args, { replaces });
+    const found = await lifecycle.prove(session, args, { replacedId });
     // What an entry of this run has does not count, such as the object that this one replaces.
     const owners = provider.ownersOf(definition);
     const ids = found.map(({ id }) => id).filter((id) => !owners.has(id) && !beside?.includes(id));

@@ -42,8 +42,8 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
     : findAssignment(session, entry));
   const { object, ignored = [], collision } = found;
   if (collision) return { collision };
-  const replaces = lifecycle.list && replacedId(request);
-  const replaced = replaces !== undefined && { replaces };
+  const replacedId = lifecycle.list && idToReplace(request);
+  const replaced = replacedId !== undefined && { replacedId };
   if (object) return { ...(await adopt(provider, session, entry, object, onExisting)), ...replaced };
   if (ignored.length > 0)
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
@@ -69,7 +69,7 @@ async function findListed(
   const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
   const isManaged = (one: string) =>
     one !== request.ownId && owners.takenBy(one, request, request.ownId) !== undefined;
-  const look = { replaces: replacedId(request) };
+  const look = { replacedId: idToReplace(request) };
   // A replacement creates another object. Its own one does not count.
   if (id !== undefined && id !== request.ownId) {
     if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
@@ -233,7 +233,7 @@ function stop(reason: string): { collision: Collision } {
 }
 
 /** The own object of an entry that gets a new one. */
-function replacedId({ pending, ownId }: EntryRequest): string | undefined {
+function idToReplace({ pending, ownId }: EntryRequest): string | undefined {
   return pending ? undefined : ownId;
 }
 

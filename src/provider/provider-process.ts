@@ -88,7 +88,8 @@ export class ProviderProcess {
   configure(get: (name: string) => string | undefined): void {
     if (this.#session) return;
     this.#session = this.#openSession(get);
-    this.#session.catch(() => {});
+    // Perhaps nobody asks for it.
+    this.#whenConfigured.catch(() => {});
     this.#configured(this.#session);
   }
 

@@ -3,7 +3,15 @@
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
-import { decisionOf, ENTRY, type EntryRequest, entryName, entryText, nameOf, withPlace } from "../kind/entry";
+import {
+  decisionOf,
+  ENTRY,
+  type EntryRequest,
+  entryName,
+  entryText,
+  resourceName,
+  withPlace,
+} from "../kind/entry";
 import { packIds } from "../kind/id-ranges";
 import { identityOf, saysMore } from "../kind/identity";
 import { isDecided, type OnExisting } from "../kind/on-existing";
@@ -112,7 +120,7 @@ export class Registrations {
     for (const { id, type, urn } of byUrn.values()) {
       if (id === undefined || !objects.includes(id) || type !== definition.type) continue;
       const retained = this.#byUrn.get(urn);
-      const key = nameOf(urn);
+      const key = resourceName(urn);
       owners.set(id, { entry: retained?.entry ?? entryName(definition, key), key, isRemoved: !retained });
     }
     return owners;

@@ -91,7 +91,7 @@ export class StackState {
     const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
     const values = Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)]));
     const shown = Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value)));
-    const { replaces: replacedId } = decisionOf({ [ENTRY]: unwrapRpcSecret(outputs[ENTRY]) });
+    const { replacedId } = decisionOf({ [ENTRY]: unwrapRpcSecret(outputs[ENTRY]) });
     this.byUrn.set(urn, { urn, type, id, pending, replacedId, values, shown });
   }
 

@@ -6,7 +6,7 @@ import { defineKind, type Lifecycle, type Props, type RemoteObject } from "../ki
 import { text } from "../kind/field";
 import { schema } from "../kind/schema";
 import { readAll } from "../kind/state";
-import { shownText } from "./shared";
+import { outputText } from "./shared";
 
 const args = schema((z) =>
   z
@@ -34,8 +34,8 @@ const fields = {
 };
 
 const outputs = {
-  username: { ...shownText("username", "Name of the user."), isAlwaysPresent: true },
-  registered: shownText(
+  username: { ...outputText("username", "Name of the user."), isAlwaysPresent: true },
+  registered: outputText(
     "registered",
     "When the account was created: YYYY-MM-DD HH:MM:SS, without a time zone.",
   ),

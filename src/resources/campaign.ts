@@ -3,7 +3,7 @@ import { defineKind, type PlannedChange, type Props } from "../kind/definition";
 import { type FieldHint, flag, type OutputField, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { address, decoded, IF_NAME_REJECTED } from "./shared";
+import { address, IF_NAME_REJECTED, percentDecoded } from "./shared";
 
 export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
 
@@ -35,7 +35,7 @@ function campaignName({ name, domain, campaign }: Props): unknown {
 function slugOf({ rotator }: Props): string | undefined {
   if (typeof rotator !== "string") return undefined;
   const slug = /\/r\/([^/?#]+)\/?$/.exec(rotator)?.[1];
-  return slug && decoded(slug);
+  return slug && percentDecoded(slug);
 }
 
 /** The list address ends with `<slug>-<id>`, or with a slug that the service has made from the name (service.md 43, 118). */
@@ -43,7 +43,7 @@ const inListAddress: FieldHint = {
   orFrom: "name",
   read: ({ id, outputs: { list } }) => {
     const [, last = ""] = /\/([^/?#]+)\/?$/.exec(String(list)) ?? [];
-    return last.endsWith(`-${id}`) ? decoded(last.slice(0, -`-${id}`.length)) : undefined;
+    return last.endsWith(`-${id}`) ? percentDecoded(last.slice(0, -`-${id}`.length)) : undefined;
   },
 };
 

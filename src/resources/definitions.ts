@@ -37,6 +37,6 @@ export function nameField({ fields, identity }: Definition): string {
 }
 
 /** The name of an object, else what identifies it. "" if there is none. @param item as its list shows it */
-export function nameOf(kind: Definition, item: Props): string {
+export function shownName(kind: Definition, item: Props): string {
   return String(kind.fields[nameField(kind)]?.read(item) ?? "").trim();
 }

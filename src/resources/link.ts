@@ -7,7 +7,7 @@ import { host, shownCount, shownText, text, address as webAddress } from "../kin
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
 import { domain } from "./domain";
-import { address, CREATED, decoded } from "./shared";
+import { address, CREATED, percentDecoded } from "./shared";
 
 const PATH = "/api/url";
 
@@ -74,7 +74,7 @@ function shortAddress({ shorturl, short }: Props): string | undefined {
 function aliasOf(item: Props): unknown {
   if (typeof item.alias === "string" && item.alias !== "") return item.alias;
   const shown = shortAddress(item);
-  return shown === undefined ? item.custom : decoded(new URL(shown).pathname.split("/").at(-1)!);
+  return shown === undefined ? item.custom : percentDecoded(new URL(shown).pathname.split("/").at(-1)!);
 }
 
 function domainOf(item: Props): string | undefined {

@@ -20,7 +20,7 @@ export function referenceLabel(reference: string | number): string {
 }
 
 /** Text that the service sets. null if the service says that there is none. */
-export function shownText(name: string, description: string): OutputField<string> {
+export function outputText(name: string, description: string): OutputField<string> {
   return {
     description,
     read: (item: Props) => {
@@ -38,7 +38,7 @@ export const CREATED: ShownValue = shown(
 );
 
 /** A part of an address as text. */
-export function decoded(part: string): string {
+export function percentDecoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -48,7 +48,7 @@ export function decoded(part: string): string {
 
 /** An address that the service sets. */
 export const address = (name: string, description: string): OutputField<string> => ({
-  ...shownText(name, description),
+  ...outputText(name, description),
   isAddress: true,
 });
 

@@ -435,7 +435,7 @@ test("a code that was deleted by hand is lost, also if its key changes", async (
   const gone = { name: "QrCode menu", recorded: CODE, outputs: LINK, live: null };
   const { rows } = await json([
     gone,
-    { name: "QrCode card", next: { ...CODE, __entry: '{"replaces":"101"}' } },
+    { name: "QrCode card", next: { ...CODE, __entry: '{"replacedId":"101"}' } },
   ]);
   expect(rows[0]).toMatchObject({ operation: "create", key: "qrCodes.card", why: "by hand" });
   expect(rows[0]!.danger).toContain(LINK.link);

@@ -1,6 +1,6 @@
 // What the account has and a stack does not manage.
 import type { AccountSession } from "../../api/session";
-import { nameOf, readableKinds } from "../../resources/definitions";
+import { readableKinds, shownName } from "../../resources/definitions";
 
 /**
  * Reads the list of every kind, short links only if the stack has some, without the members of channels and campaigns.
@@ -17,7 +17,7 @@ export async function unmanagedObjects(
     const items = await session.inventory(kind.lifecycle.list!).all();
     return [...items]
       .filter(([id]) => !managed.has(`${kind.type} ${id}`))
-      .map(([id, item]) => `${kind.yaml.section} ${id} ${nameOf(kind, item)}`.trim());
+      .map(([id, item]) => `${kind.yaml.section} ${id} ${shownName(kind, item)}`.trim());
   });
   return (await Promise.all(texts)).flat();
 }

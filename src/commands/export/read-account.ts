@@ -6,7 +6,13 @@ import type { Definition, Props } from "../../kind/definition";
 import { isRefusedKey } from "../../kind/entry";
 import { readAll } from "../../kind/state";
 import type { YamlLocation } from "../../kind/yaml-location";
-import { definitions, listedKinds, listedSections, nameOf, readableKinds } from "../../resources/definitions";
+import {
+  definitions,
+  listedKinds,
+  listedSections,
+  readableKinds,
+  shownName,
+} from "../../resources/definitions";
 import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";
 import { type Fields, fieldsOf, fileId } from "./fields";
@@ -148,7 +154,7 @@ function withKeys(
     .filter(([id]) => !managedIds.has(id))
     .sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
     .map(([id, item]) => {
-      const name = nameOf(kind, item);
+      const name = shownName(kind, item);
       const named = toKey(name);
       const wanted =
         isRefusedKey(kind, named) || !named ? `${kind.handler.toLowerCase()}-${named || toKey(id)}` : named;

@@ -1,7 +1,7 @@
 // The model of a review: one row for each object that an apply changes, and one for each of its fields. Everything else of a
 // review follows from the rows.
 import { isDeepStrictEqual } from "node:util";
-import { nameOf } from "../../kind/entry";
+import { resourceName } from "../../kind/entry";
 import { hasUnknown } from "../../kind/unknown";
 import { definitions } from "../../resources/definitions";
 import type { Step } from "./preview";
@@ -144,6 +144,6 @@ function newValue(sides: Sides, field: string, place: string | undefined): Pick<
 function referenceOf({ kind, urn, next }: Sides, field: string): string | undefined {
   const types = kind?.resourceArgs?.(next?.inputs ?? {})[field] ?? {};
   const section = definitions.find((one) => one.type in types)?.yaml.section;
-  const [parent, ...label] = nameOf(urn).split("/");
+  const [parent, ...label] = resourceName(urn).split("/");
   return section && `${section}.${field === kind?.parent ? parent : label.at(-1)}`;
 }

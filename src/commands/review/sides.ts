@@ -1,6 +1,6 @@
 // What the steps of a preview say about each object: its sides in state, account and config, and what the apply does.
 import type { Definition } from "../../kind/definition";
-import { type Decision, decisionOf, entryName, nameOf, PENDING_ID } from "../../kind/entry";
+import { type Decision, decisionOf, entryName, PENDING_ID, resourceName } from "../../kind/entry";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import { definitions } from "../../resources/definitions";
 import type { State, Step } from "./preview";
@@ -21,8 +21,8 @@ export function stepsByObject(steps: readonly Step[]): readonly (readonly Step[]
     // An object whose delete has failed is not the one that a create replaces.
     if (op === "refresh" && recorded && !step.new && !old.delete)
       for (const name of [urn, `${type} ${old.id}`]) gone.set(name, recorded);
-    const { replaces } = decisionOf(step.new?.inputs ?? {});
-    const object = recorded ?? gone.get(urn) ?? gone.get(`${type} ${replaces}`) ?? `${urn} new`;
+    const { replacedId } = decisionOf(step.new?.inputs ?? {});
+    const object = recorded ?? gone.get(urn) ?? gone.get(`${type} ${replacedId}`) ?? `${urn} new`;
     objects.set(object, [...(objects.get(object) ?? []), step]);
   }
   return [...objects].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, all]) => all);
@@ -47,7 +47,7 @@ export function sidesOf(steps: readonly Step[]) {
     ...{ urn, kind, old, next, engineSteps, isReplaced, isGone },
     ...{ adopted: decision.adopt, isOverwritten: decision.update === true, overwritten: decision.live ?? {} },
     beside: decision.beside,
-    key: kind ? entryName(kind, nameOf(urn)) : `${type} ${nameOf(urn)}`,
+    key: kind ? entryName(kind, resourceName(urn)) : `${type} ${resourceName(urn)}`,
     live: refresh ? refresh.new : old,
     drifted: namedIn(refresh ? [refresh] : []),
     changed: namedIn(planned),
@@ -100,7 +100,7 @@ export function optionsOf({ kind, old, next, isReplaced, engineSteps }: Sides) {
   // The name of a member follows from its parent.
   if (!old || !next || kind?.parent !== undefined) return [];
   const options = ({ urn, protect = false, retainOnDelete = false }: State) =>
-    Object.entries({ key: nameOf(urn), protect, retainOnDelete });
+    Object.entries({ key: resourceName(urn), protect, retainOnDelete });
   const before = new Map<string, unknown>(options(old));
   const changed = options(next).flatMap(([field, value]) => {
     const recorded = before.get(field);

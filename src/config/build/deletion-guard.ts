@@ -3,7 +3,7 @@
 import { deletionLimit, isPercentage, type Settings } from "../../api/settings";
 import { compare } from "../../kind/compare";
 import type { Definition } from "../../kind/definition";
-import { entryName, nameOf, withPlace } from "../../kind/entry";
+import { entryName, resourceName, withPlace } from "../../kind/entry";
 import { effectiveOnExisting, isDecided } from "../../kind/on-existing";
 import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
@@ -80,7 +80,7 @@ function recordedIn(
     return {
       ...one,
       definition,
-      entry: entryName(definition, nameOf(one.urn)),
+      entry: entryName(definition, resourceName(one.urn)),
       resource,
       replaces: replaces.filter((name) => !options?.ignoreChanges?.includes(name)),
     };
@@ -133,7 +133,7 @@ function renamedCodes(
     if (!old) return [];
     return (
       `${withPlace(entryName(definition, name), node.keyPosition)} has the content of ${describe(old)}. That entry leaves the ` +
-      `config. If the key changed, add renamedFrom: ${nameOf(old.urn)}, and the object stays. To create another one, set ` +
+      `config. If the key changed, add renamedFrom: ${resourceName(old.urn)}, and the object stays. To create another one, set ` +
       "onExisting: duplicate under options. Nothing was changed."
     );
   });

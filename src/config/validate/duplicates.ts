@@ -9,7 +9,7 @@ import type { ConfigNode } from "../yaml/tree";
 /** The first node with each id. */
 export class FirstNodes extends Map<string, ConfigNode> {
   /** @returns the earlier node with the id. Without one, this is the first */
-  claim(id: string, node: ConfigNode): ConfigNode | undefined {
+  firstWith(id: string, node: ConfigNode): ConfigNode | undefined {
     const first = this.get(id);
     if (!first) this.set(id, node);
     return first;
@@ -17,7 +17,7 @@ export class FirstNodes extends Map<string, ConfigNode> {
 
   /** Reports a node with the id of an earlier one. @returns whether it is the first */
   addOnce(id: string, node: ConfigNode, what: string, help: string): boolean {
-    const first = this.claim(id, node);
+    const first = this.firstWith(id, node);
     if (first) node.keyError("duplicate", `${what}; the first one is at ${first.keyPosition}`, help);
     return !first;
   }
@@ -32,7 +32,7 @@ export class Duplicates {
     const identifying = identifyingFields(definition, args);
     const isKnown = identifying.every((name) => args[name] !== UNRESOLVED);
     const identity = isKnown ? identityOf(definition, args) : undefined;
-    const same = identity === undefined ? undefined : this.#firsts.claim(`${type} ${identity}`, node);
+    const same = identity === undefined ? undefined : this.#firsts.firstWith(`${type} ${identity}`, node);
     const help = "remove one of them, or set onExisting: duplicate under its options to have both";
     if (same) {
       const message = `${node.label} is the same object as ${named(same)}: same ${formatList(identifying)}`;
@@ -40,7 +40,7 @@ export class Duplicates {
     }
     if (content.length === 0 || hasUnresolved(args)) return;
     const values = content.map((name) => fields[name]?.canonical(args[name]));
-    const equal = this.#firsts.claim(`${type} content ${JSON.stringify(values)}`, node);
+    const equal = this.#firsts.firstWith(`${type} content ${JSON.stringify(values)}`, node);
     // Without its values, which may be secret.
     if (equal)
       node.warning("duplicate", `${node.label} has the same content as ${named(equal)}`, help, node.keyRange);
@@ -53,7 +53,7 @@ export class Duplicates {
     const isFirst = this.#firsts.addOnce(`${definition.type} ${name}`, node, what, "remove one of them");
     if (!isFirst || !yaml.mayMove) return;
     const member = yaml.label(node.value as never);
-    const other = this.#firsts.claim(`${definition.type} member ${member}`, node);
+    const other = this.#firsts.firstWith(`${definition.type} member ${member}`, node);
     const help = "some deployments keep it in one only, where the last assignment wins: remove one of them";
     if (other)
       node.warning(

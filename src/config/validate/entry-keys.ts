@@ -49,7 +49,7 @@ export class EntryKeys {
     for (const use of this.renames) {
       const { section, key, node } = use;
       const current = this.#keysOf(section).get(key);
-      const first = firsts.claim(`${section}.${key}`, node);
+      const first = firsts.firstWith(`${section}.${key}`, node);
       const wrong = (problem: string, help: string) =>
         node.error("rename", `${node.label} ${shown(use)} ${problem}`, help);
       if (current)

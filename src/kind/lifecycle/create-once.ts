@@ -29,11 +29,11 @@ export class PendingCreateError extends AmbiguousError {}
 /** @throws ApiError if nothing was created; PendingCreateError if the object may exist */
 export async function createOnce(inventory: Inventory, spec: CreateOnce): Promise<ListedItem> {
   const { context, match, show, isIdentified } = spec;
-  const { log, owner, replaces, duplicate } = context;
+  const { log, owner, replacedId, duplicate } = context;
   const created = await inventory.create({
     match,
     owner,
-    replaces,
+    replacedId,
     onWait: (seconds) => log.info(`wait ${seconds} s: no response to the create`),
     send: (onSend, isRepeat) => {
       if (isRepeat)
