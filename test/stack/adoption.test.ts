@@ -83,6 +83,18 @@ test("what is sent with an entry that adopts does not grow with their number", a
   expect((await longest(130)) - (await longest(10))).toBeLessThan(40);
 });
 
+test("what is sent with an entry of a large stack does not grow with it, also with a new one", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const lengthAt = async (count: number) => {
+    await stack.up(pixels(count), { preview: false });
+    return (await stack.preview(pixels(count + 1))).longestInputs;
+  };
+  const [small, large] = [await lengthAt(10), await lengthAt(130)];
+  expect(large - small).toBeLessThan(40);
+  expect(large).toBeLessThan(1024);
+});
+
 describe("the proof is made in create, once per list:", () => {
   const COUNT = 60;
   const KINDS = ["pixels", "channels", "campaigns", "qrCodes"] as const;
