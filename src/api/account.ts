@@ -2,7 +2,7 @@
 import { serviceAddress } from "./base-address";
 import { timeIn } from "./clock";
 import { SessionError, WrongAccountError } from "./errors";
-import { idText } from "./list";
+import { idText } from "./lists/list";
 import type { Body } from "./response";
 import { sanitize } from "./sanitize";
 import type { AccountExpectation, Settings } from "./settings";

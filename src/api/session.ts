@@ -3,10 +3,10 @@ import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAcco
 import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
 import { ApiError, type ErrorResponse, isRejection, SessionError } from "./errors";
-import { Inventory } from "./inventory";
 import { Limiter } from "./limiter";
-import { type Listing, type ListSpec, readList } from "./list";
-import type { Owners } from "./owners";
+import { Inventory } from "./lists/inventory";
+import { type Listing, type ListSpec, readList } from "./lists/list";
+import type { Owners } from "./lists/owners";
 import { Secrets } from "./secrets";
 import { SET_KEY, SET_URL, type Settings } from "./settings";
 import { HttpTransport, type Method, type Transport } from "./transport";

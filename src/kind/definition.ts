@@ -1,9 +1,9 @@
 // What a kind of resource declares about itself. Shared code (provider, class, config file, docs) asks the definition and
 // never branches on a kind.
 import type { z } from "zod";
-import type { Look, Proof } from "../api/inventory";
-import type { ListSpec } from "../api/list";
-import type { Claimant } from "../api/owners";
+import type { Look, Proof } from "../api/lists/inventory";
+import type { ListSpec } from "../api/lists/list";
+import type { Claimant } from "../api/lists/owners";
 import type { AccountSession } from "../api/session";
 import type { Field, OutputField, ShownValue } from "./field";
 import type { Schema, ValueOf } from "./schema";

@@ -1,5 +1,5 @@
 // How arguments are named, converted and compared: by meaning, not by spelling.
-import type { Item } from "../api/list";
+import type { Item } from "../api/lists/list";
 
 /** Facts about an argument, in addition to its form. All default to false. */
 export interface FieldOptions {

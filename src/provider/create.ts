@@ -1,5 +1,5 @@
 // Creates an object, or adopts the one that `check` found.
-import type { Claimant } from "../api/owners";
+import type { Claimant } from "../api/lists/owners";
 import { readShown } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";

@@ -1,5 +1,5 @@
 // The entries of the program that this process has seen. The engine passes neither names nor other entries.
-import type { Claimant } from "../api/owners";
+import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props } from "../kind/definition";
 import type { EntryRequest } from "../kind/entry";
 import { identifyingFields, identityOf, saysMore } from "../kind/identity";

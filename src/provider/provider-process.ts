@@ -1,8 +1,8 @@
 // What the handlers of one provider process share.
 import { accountRecord, expiryWarning } from "../api/account";
 import { MissingListError } from "../api/errors";
-import type { ListSpec } from "../api/list";
-import { Owners } from "../api/owners";
+import type { ListSpec } from "../api/lists/list";
+import { Owners } from "../api/lists/owners";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
 import { resolveSettings } from "../api/settings";

@@ -1,5 +1,5 @@
 // ChannelItem: a short link, a bio page or a QR code in a channel.
-import type { ListSpec } from "../api/list";
+import type { ListSpec } from "../api/lists/list";
 import { defineKind, type Props } from "../kind/definition";
 import { text } from "../kind/field";
 import { assignment } from "../kind/lifecycle/assignment";

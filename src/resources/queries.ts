@@ -1,7 +1,7 @@
 // What can be read of an account: one table of queries, each after the type of its result. Programs read by the functions
 // of reads.ts, and the command line reads directly, because it works without the SDK.
 import { ApiError } from "../api/errors";
-import { idText, type ListSpec } from "../api/list";
+import { idText, type ListSpec } from "../api/lists/list";
 import type { Definition, Props } from "../kind/definition";
 import type { Query } from "../kind/query";
 import { readAll } from "../kind/state";

@@ -1,7 +1,7 @@
 // When an object is gone: two complete lists lack it, and the second one is late enough.
 import { describe, expect, test } from "vitest";
 import { AmbiguousError, ApiError } from "../../src/api/errors";
-import type { Creation } from "../../src/api/inventory";
+import type { Creation } from "../../src/api/lists/inventory";
 import { type Client, openClient, type Reply, rejection, success } from "./support/service";
 
 /** @param ids what the list shows at the time of a request, or another answer */

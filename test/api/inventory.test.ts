@@ -3,8 +3,8 @@
 // creates may have one identity.
 import { describe, expect, test } from "vitest";
 import { AmbiguousError, ApiError, ErrorResponse } from "../../src/api/errors";
-import { type Created, Inventory } from "../../src/api/inventory";
-import type { Item } from "../../src/api/list";
+import { type Created, Inventory } from "../../src/api/lists/inventory";
+import type { Item } from "../../src/api/lists/list";
 import { caseCount } from "../support/case-count";
 import { randomNumbers } from "../support/seeded";
 import { VirtualClock } from "../support/virtual-clock";

@@ -2,7 +2,7 @@
 // example for every text and number.
 import type { CustomResource } from "@pulumi/pulumi";
 import { z } from "zod";
-import type { ListSpec } from "../../src/api/list";
+import type { ListSpec } from "../../src/api/lists/list";
 import type { Account } from "../../src/emulator/index";
 import { type Definition, hasUnmanagedContent, type Props } from "../../src/kind/definition";
 import type { ResourceClass } from "../../src/pulumi/resource-class";

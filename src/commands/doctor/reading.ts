@@ -1,7 +1,7 @@
 // What the service shows without any change.
 import { ApiError, isRejection } from "../../api/errors";
 import { readRateHeaders } from "../../api/limiter";
-import type { Item } from "../../api/list";
+import type { Item } from "../../api/lists/list";
 import { sanitize } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { Headers } from "../../api/transport";

@@ -1,8 +1,8 @@
 // The life of an assignment (an item of a channel, a link of a campaign): made by a POST without a body, never changed,
 // and never undone, because the API cannot.
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
-import type { Inventory } from "../../api/inventory";
-import type { ListSpec } from "../../api/list";
+import type { Inventory } from "../../api/lists/inventory";
+import type { ListSpec } from "../../api/lists/list";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext, Definition, KindBase, Lifecycle, Props } from "../definition";
 import { hasUnknown } from "../unknown";

@@ -2,8 +2,8 @@
 // decides.
 
 import { AmbiguousError, type ApiError } from "../../api/errors";
-import type { Inventory, ListedItem } from "../../api/inventory";
-import type { Item } from "../../api/list";
+import type { Inventory, ListedItem } from "../../api/lists/inventory";
+import type { Item } from "../../api/lists/list";
 import type { CreateContext } from "../definition";
 import { decidePending } from "../entry";
 

@@ -1,7 +1,7 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
-import type { Inventory, ListedItem, Look, Which } from "../../api/inventory";
-import { type Item, idText, type ListSpec } from "../../api/list";
+import type { Inventory, ListedItem, Look, Which } from "../../api/lists/inventory";
+import { type Item, idText, type ListSpec } from "../../api/lists/list";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext, KindBase, Lifecycle, ObjectProof, Props, RemoteObject } from "../definition";

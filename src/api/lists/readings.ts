@@ -1,5 +1,5 @@
 // The readings of one list in one process: the last two, shared by all callers and kept up to date with own changes.
-import type { Clock } from "./clock";
+import type { Clock } from "../clock";
 import type { Item, Listing, ListSpec } from "./list";
 
 /** A list shows every change after this time. */

@@ -1,6 +1,6 @@
 // Reads a whole list, page by page (service.md 14, 15). Half a list never counts as all.
-import type { ApiResponse } from "./client";
-import { ApiError, type ErrorResponse, ForeignResponseError, isRejection, MissingListError } from "./errors";
+import type { ApiResponse } from "../client";
+import { ApiError, type ErrorResponse, ForeignResponseError, isRejection, MissingListError } from "../errors";
 
 /** A list of the service. */
 export interface ListSpec {
