@@ -7,8 +7,11 @@ const STARS = "***";
 const SHORT = 8;
 /** Of a line in a message. Reports name hundreds of entries in one. */
 const MAX_LINE = 40_000;
-/** A user or a service may have put credentials into an address. */
-const CREDENTIALS_IN_ADDRESS = /(\w:\/\/[^\s/@:]*):[^\s/@]+@/g;
+/** Credentials in an address, or in the settings of a database. A password may have an `@` or a `/`. */
+const CREDENTIALS: readonly RegExp[] = [
+  /(\w:\/\/[^\s/@:]*:)[^\s"'`]+(?=@)/g,
+  /((?:^|[?&;\s])(?:\w*(?:password|passwd|pwd|secret|token))=)[^\s&;"'`]+/gi,
+];
 const WORD = /[\p{L}\p{N}_]/u;
 
 /** A message as it is, or without escapes of one kind. */
@@ -77,8 +80,7 @@ export class Secrets {
   static of(env: NodeJS.ProcessEnv): Secrets {
     const secrets = new Secrets();
     secrets.add([env.LINK_MANAGEMENT_API_KEY, env.PULUMI_CONFIG_PASSPHRASE, env.PULUMI_ACCESS_TOKEN]);
-    const backend = env.PULUMI_BACKEND_URL ?? "";
-    if (URL.canParse(backend)) secrets.add(decodeURIComponent(new URL(backend).password));
+    secrets.#addAddress(env.PULUMI_BACKEND_URL);
     return secrets;
   }
 
@@ -108,7 +110,24 @@ export class Secrets {
     for (const secret of this.#byLength) {
       for (const view of views) ranges.push(...rangesOf(secret, view));
     }
-    return withStars(text, ranges).replace(CREDENTIALS_IN_ADDRESS, `$1:${STARS}@`);
+    const hidden = withStars(text, ranges);
+    return CREDENTIALS.reduce((rest, pattern) => rest.replace(pattern, `$1${STARS}`), hidden);
+  }
+
+  /** The password of a backend, which a database may show without its address. */
+  #addAddress(address = ""): void {
+    if (!URL.canParse(address)) return;
+    const { password, searchParams } = new URL(address);
+    const named = [...searchParams].filter(([name]) => /password|passwd|pwd|secret|token/i.test(name));
+    for (const value of [password, ...named.map(([, value]) => value)]) this.add([value, decoded(value)]);
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -4,6 +4,7 @@ import * as path from "node:path";
 import { Command } from "commander";
 import { checkBaseUrl } from "../api/base-address";
 import { sanitize } from "../api/sanitize";
+import { Project } from "./account/project";
 import { withSession } from "./account/session";
 import { type ConfigText, toConfigText } from "./export/config-text";
 import { readAccount, toKey } from "./export/read-account";
@@ -37,7 +38,9 @@ async function init(): Promise<void> {
   // Before the account is read in vain.
   checkWritable(mustBeNew, ADVICE);
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
-  const account = env[API_KEY] ? await withSession(undefined, (command) => readAccount(command)) : undefined;
+  const account = env[API_KEY]
+    ? await withSession(new Project(), (command) => readAccount(command))
+    : undefined;
   const exported = account && toConfigText(account, CONFIG_FILE, false);
   if (exported) files.set(CONFIG_FILE, configOf(exported, files.get(CONFIG_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));

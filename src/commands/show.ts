@@ -6,6 +6,7 @@ import { suggest } from "../api/suggest";
 import { listedKinds, nameField } from "../resources/definitions";
 import { channelItem } from "../resources/kinds";
 import * as queries from "../resources/queries";
+import { Project } from "./account/project";
 import { type CommandSession, withSession } from "./account/session";
 import { PulumiError } from "./account/stack";
 import { PREFIX, UsageError } from "./command";
@@ -41,7 +42,7 @@ export function showCommand(): Command {
 async function show(section: string, word: string | undefined, options: Options): Promise<void> {
   if (section === "account" && word !== undefined)
     throw new UsageError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
-  const value = await withSession(options.stack, (command) => {
+  const value = await withSession(new Project(options), (command) => {
     command.progress.show(`reading ${section}`);
     return read(section, word, command);
   });
@@ -108,9 +109,9 @@ async function itemsOf({ id: channel }: Listed, command: CommandSession): Promis
   }));
 }
 
-async function managedObjects({ stack, session, progress }: CommandSession) {
+async function managedObjects({ project, session, progress }: CommandSession) {
   try {
-    return await stack?.managed(session);
+    return project.exists ? await project.stack.managed(session) : undefined;
   } catch (error) {
     if (!(error instanceof PulumiError)) throw error;
     progress.note(`${PREFIX}the items are not compared with the stack: ${error.message}`);

@@ -5,7 +5,8 @@ import { summary } from "../config/report/diagnostics";
 import { render } from "../config/report/render";
 import { editorSchema } from "../config/schema/editor-schema";
 import { projectFolder, readConfigFile } from "../config/source/source-file";
-import { configKinds, findConfigFile, readProjectConfig } from "./config-file";
+import { Project } from "./account/project";
+import { configKinds, readProjectConfig } from "./config-file";
 import { FORMATS } from "./report-formats";
 
 interface Options {
@@ -37,7 +38,7 @@ export function validateCommand(): Command {
 
 /** @throws ConfigFileError if the file cannot be read */
 function validate(file: string | undefined, { format, resolve, stack }: Options): void {
-  const source = file ? readConfigFile(process.cwd(), file) : findConfigFile(stack);
+  const source = file ? readConfigFile(process.cwd(), file) : new Project({ stack }).configFile();
   const root = projectFolder(process.cwd());
   const report = readProjectConfig(source, resolve && { environment: (name) => process.env[name] });
   const text = format === "text" ? render(report, isTerminal()) : FORMATS[format](report, root);

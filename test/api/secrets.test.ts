@@ -42,8 +42,20 @@ describe("a secret is hidden", () => {
     expect(secrets.say("a battery staple, a battery and staples are")).toBe("a ***, a *** and ***");
   });
 
-  test("also if it is the password of an address, and no secret of this process", () => {
-    expect(say([], "postgres://me:pass-4@db/x is down")).toBe("postgres://me:***@db/x is down");
+  test.each([
+    ["postgres://me:pass-4@db/x is down", "postgres://me:***@db/x is down"],
+    ["`postgres://me:p@ss/4@db/x`: no answer", "`postgres://me:***@db/x`: no answer"],
+    [
+      "postgres://db/x?user=me&password=pass-4&sslmode=off",
+      "postgres://db/x?user=me&password=***&sslmode=off",
+    ],
+    ["host=db password=pass-4 user=me", "host=db password=*** user=me"],
+    [
+      "https://example.com/a:b, https://other.example/c@d",
+      "https://example.com/a:b, https://other.example/c@d",
+    ],
+  ])("in an address that this process does not know: %s", (message, shown) => {
+    expect(say([], message)).toBe(shown);
   });
 });
 
@@ -57,9 +69,11 @@ test("what the environment has is secret", () => {
     LINK_MANAGEMENT_API_KEY: "key-1",
     PULUMI_CONFIG_PASSPHRASE: "phrase-2",
     PULUMI_ACCESS_TOKEN: "pul-3",
-    PULUMI_BACKEND_URL: "postgres://me:p%40ss-4@db/x",
+    PULUMI_BACKEND_URL: "postgres://me:p%40ss-word@db/x?sslpassword=query%2Fsecret",
   });
-  expect(secrets.say("key-1 phrase-2 pul-3 p@ss-4 p%40ss-4")).toBe("*** *** *** *** ***");
+  expect(secrets.say("key-1 phrase-2 pul-3 p@ss-word p%40ss-word query/secret")).toBe(
+    "*** *** *** *** *** ***",
+  );
 });
 
 test("control and direction characters are visible, and an endless line is cut", () => {

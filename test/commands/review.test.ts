@@ -75,22 +75,43 @@ test("the first line has stack, account, dangers, counts, and the requests of th
 });
 
 test("the preview gets its options, and others are wrong usage, also those that would review less", async () => {
-  const { code, read } = await review(
-    [],
-    ["-s", "prod", "-c", "a=b", "--config=c=d", "--config-file", "x", "-p", "4"],
-  );
+  const { code, read } = await review([], ["-s", "acme/links/prod", "--config-file", "x", "-p", "4"]);
   expect(code).toBe(0);
   expect(read("arguments.txt")).toBe(
-    "preview --refresh --json --non-interactive --stack=prod --config-file=x --parallel=4 --config=a=b --config=c=d ",
+    "preview --refresh --json --stack=acme/links/prod --non-interactive --config-file=x --parallel=4 ",
   );
   for (const wrong of [
     ["--target", "x"],
     ["--replace=x"],
+    // It would write the stack's file.
+    ["--config", "a=b"],
     ["preview.json"],
     ["--format", "json"],
     ["--output=a.pdf"],
   ])
     expect((await review([], wrong)).code).toBe(2);
+});
+
+test("a variable that changes the plan is wrong usage, and none reaches the CLI", async () => {
+  for (const name of [
+    "TARGET",
+    "IGNORE_PROTECT",
+    "EXCLUDE",
+    "REPLACE",
+    "CONFIG_FILE",
+    "FILE",
+    "OF_TOMORROW",
+  ]) {
+    const { code, stderr, folder } = await review([], [], undefined, { [`PULUMI_OPTION_${name}`]: "x" });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`PULUMI_OPTION_${name}`);
+    expect(existsSync(folder.at("arguments.txt"))).toBe(false);
+  }
+  const env = { PULUMI_OPTION_COLOR: "always", PULUMI_OPTION_STACK: "prod" };
+  const { code, read } = await review([], [], undefined, env);
+  expect(code).toBe(0);
+  expect(read("arguments.txt")).toContain(" --stack=prod ");
+  expect(read("variables.txt")).not.toContain("PULUMI_OPTION");
 });
 
 test("text, Markdown and JSON of one run", async () => {
@@ -537,7 +558,7 @@ test("nothing of a debug message is kept", async () => {
   for (const text of [stdout, stderr, read("review.json"), read("review.md")])
     expect(text).not.toContain("hunter2");
   // Those of the fake CLI, and the two reviews.
-  const files = ["arguments.txt", "bin", "errors.txt", "events.txt", "review.json", "review.md"];
+  const files = ["arguments.txt", "bin", "errors.txt", "events.txt", "review.json", "review.md", "variables.txt"];
   expect(readdirSync(folder.path).sort()).toEqual(files);
 });
 
@@ -806,7 +827,8 @@ test("credentials are in no output", async () => {
     PULUMI_CONFIG_PASSPHRASE: "phrase-2",
     PULUMI_ACCESS_TOKEN: "pul-3",
   };
-  const text = "got key-1 phrase-2 pul-3 of postgres://me:pass-4@db/x\n";
+  const text =
+    "got key-1 phrase-2 pul-3 of postgres://me:pass-4@db/x, postgres://me:a@pass-4@db and postgres://db?password=pass-4\n";
   const messages = [ERROR(text), WARNING(text)];
   const runs = [
     await review([], [], { result: "failed", messages }, env),

@@ -79,6 +79,32 @@ test("without an argument, the file is the one of the stack", async () => {
 });
 
 test.each([
+  ["Pulumi.yaml has the file", { "Pulumi.yaml": "config: { link-management:file: other.yaml }" }, 1],
+  ["… as an object", { "Pulumi.yaml": "config: { link-management:file: { value: other.yaml } }" }, 1],
+  [
+    "the stack's file is stronger",
+    {
+      "Pulumi.yaml": "config: { link-management:file: other.yaml }",
+      "Pulumi.acme.yaml": "config: { link-management:file: link-management.yaml }",
+    },
+    0,
+  ],
+  [
+    "the files of the stacks are in another folder",
+    {
+      "Pulumi.yaml": "stackConfigDir: stacks",
+      "stacks/Pulumi.acme.yaml": "config: { link-management:file: other.yaml }",
+    },
+    1,
+  ],
+  ["it is no text", { "Pulumi.yaml": "config: { link-management:file: [other.yaml] }" }, 1],
+  ["it is encrypted", { "Pulumi.acme.yaml": "config: { link-management:file: { secure: AAA= } }" }, 1],
+])("the setting `file` counts as in `pulumi up`: %s", async (_, files, code) => {
+  const { path } = project(VALID).write({ "other.yaml": WRONG, ...files });
+  expect((await run(["validate"], path)).code).toBe(code);
+});
+
+test.each([
   ["validate", "nothing.yaml"],
   ["validate", "--format", "xml"],
   ["validate", "--format", "json"],

@@ -1,6 +1,5 @@
 // A session of the command line. Its settings are the same as in a program: the environment takes precedence over the
 // stack config, which is only read if the key or the address is missing in the environment.
-import { dirname } from "node:path";
 import { SettingsError } from "../../api/errors";
 import { Secrets } from "../../api/secrets";
 import { AccountSession } from "../../api/session";
@@ -13,16 +12,15 @@ import {
   resolveSettings,
   type Settings,
 } from "../../api/settings";
-import { projectFile } from "../../config/source/source-file";
 import { Progress } from "./progress";
-import { PulumiError, Stack, type StackConfig } from "./stack";
+import type { Project } from "./project";
+import { PulumiError, type StackConfig } from "./stack";
 
 /** What a command works with. */
 export interface CommandSession {
   readonly session: AccountSession;
   readonly progress: Progress;
-  /** `undefined` without a Pulumi.yaml. */
-  readonly stack: Stack | undefined;
+  readonly project: Project;
   /** `undefined` if it was not needed. */
   readonly config: StackConfig | undefined;
 }
@@ -30,27 +28,24 @@ export interface CommandSession {
 const PREFIX = `${NAMESPACE}:`;
 
 /**
- * Runs a command that uses the account of the project in the working folder. Sends nothing by itself.
- * @param stackName @default the selected stack
+ * Runs a command that uses the account of a project. Sends nothing by itself.
  * @throws SettingsError; what `action` throws
  */
 export async function withSession<T>(
-  stackName: string | undefined,
+  project: Project,
   action: (context: CommandSession) => Promise<T>,
 ): Promise<T> {
   const progress = new Progress(process.stderr);
-  const project = projectFile(process.cwd());
-  const stack = project === undefined ? undefined : new Stack(dirname(project), stackName);
   let session: AccountSession | undefined;
   try {
     progress.show("reading the settings");
-    const config = await neededConfig(stack);
+    const config = await neededConfig(project);
     session = new AccountSession(settingsOf(config), {
       secrets: Secrets.of(process.env),
       log: (_, message) => progress.wait(message),
       onWait: (ms, queued) => progress.wait(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
     });
-    return await action({ session, progress, stack, config });
+    return await action({ session, progress, project, config });
   } finally {
     progress.show("");
     await session?.close();
@@ -58,11 +53,11 @@ export async function withSession<T>(
 }
 
 /** @throws SettingsError if a setting is missing and the stack config cannot be read */
-async function neededConfig(stack: Stack | undefined): Promise<StackConfig | undefined> {
+async function neededConfig({ exists, stack }: Project): Promise<StackConfig | undefined> {
   const needed = ["apiKey", "baseUrl"] as const;
   if (needed.every((name) => findSetting(name, () => undefined, process.env))) return undefined;
   try {
-    return await stack?.config();
+    return exists ? await stack.config() : undefined;
   } catch (error) {
     if (!(error instanceof PulumiError)) throw error;
     throw new SettingsError(

@@ -1,10 +1,13 @@
-// What a command learns from the Pulumi CLI about a stack: its config and its state. The CLI decrypts the config. Programs
-// and providers never run the CLI.
-import { type ExecFileException, execFile } from "node:child_process";
+// What a command learns from the Pulumi CLI about a stack: its config, its state and its preview. Only this file starts the
+// CLI, which decrypts the config. Programs and providers never run it.
+import { type ChildProcessByStdio, type ExecFileException, execFile, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
+import { Secrets } from "../../api/secrets";
 import type { AccountSession } from "../../api/session";
+import { NAMESPACE } from "../../api/settings";
 import type { ConfigValue } from "../../config/yaml/expressions";
 import type { Props } from "../../kind/definition";
 import { TYPE_PREFIX } from "../../kind/provider-source";
@@ -28,27 +31,55 @@ export interface ManagedObject {
 /** The state of a large stack has some 10 MB. */
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 
+export interface StackOptions {
+  /** As the CLI takes it, such as `acme/links/prod`. @default the selected one */
+  readonly stack?: string | undefined;
+  /** In place of Pulumi.<stack>.yaml. */
+  readonly configFile?: string | undefined;
+}
+
 export class Stack {
   readonly #folder: string;
-  readonly #options: readonly string[];
+  readonly #stack: readonly string[];
+  readonly #configFile: readonly string[];
 
-  /**
-   * @param folder of the project
-   * @param name @default the selected stack
-   */
-  constructor(folder: string, name: string | undefined) {
+  /** @param folder of the project */
+  constructor(
+    folder: string,
+    { stack = process.env.PULUMI_OPTION_STACK || undefined, configFile }: StackOptions = {},
+  ) {
     this.#folder = folder;
-    this.#options = [...(name === undefined ? [] : [`--stack=${name}`]), "--non-interactive"];
+    this.#stack = [...(stack === undefined ? [] : [`--stack=${stack}`]), "--non-interactive"];
+    this.#configFile = configFile === undefined ? [] : [`--config-file=${configFile}`];
+  }
+
+  /** A preview that refreshes, as a process of its own group. It prints events. @param options of the command */
+  preview(
+    options: readonly string[],
+    variables: NodeJS.ProcessEnv,
+  ): ChildProcessByStdio<null, Readable, Readable> {
+    const args = ["preview", "--refresh", "--json", ...this.#stack, ...this.#configFile, ...options];
+    return spawn("pulumi", args, {
+      cwd: this.#folder,
+      env: { ...environment(), PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1", ...variables },
+      stdio: ["ignore", "pipe", "pipe"],
+      // A terminal signals every process of its group, and the CLI must get one signal, not two.
+      detached: true,
+    });
   }
 
   /** With decrypted secrets. @throws PulumiError without a stack, a login or the passphrase */
   async config(): Promise<StackConfig> {
-    const values = (await this.#json("config", "--show-secrets", "--json")) as Record<string, Props>;
+    const values = (await this.#json("config", "--show-secrets", "--json", ...this.#configFile)) as Record<
+      string,
+      Props
+    >;
     return new Map(
-      Object.entries(values).map(([key, { value, secret }]) => [
-        key,
-        { value: String(value ?? ""), isSecret: secret === true },
-      ]),
+      Object.entries(values).map(([key, { value, secret, objectValue }]) => {
+        if (objectValue !== undefined && key.startsWith(`${NAMESPACE}:`))
+          throw new PulumiError(`${key} in the stack config is a list or an object, but it must be text`);
+        return [key, { value: String(value ?? ""), isSecret: secret === true }];
+      }),
     );
   }
 
@@ -69,16 +100,21 @@ export class Stack {
 
   /** What a command of the CLI prints. */
   async #json(...args: string[]): Promise<unknown> {
-    const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-    const options = { cwd: this.#folder, env, maxBuffer: MAX_OUTPUT_BYTES };
+    const options = { cwd: this.#folder, env: environment(), maxBuffer: MAX_OUTPUT_BYTES };
     try {
-      const { stdout } = await promisify(execFile)("pulumi", [...args, ...this.#options], options);
+      const { stdout } = await promisify(execFile)("pulumi", [...args, ...this.#stack], options);
       return JSON.parse(stdout);
     } catch (error) {
       if (error instanceof SyntaxError) throw new PulumiError(`pulumi ${args[0]}: the output is not JSON`);
       throw new PulumiError(problemOf(error as ExecFileException));
     }
   }
+}
+
+/** Without what changes the output or the plan of any command. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("PULUMI_OPTION_"));
+  return { ...Object.fromEntries(own), PULUMI_SKIP_UPDATE_CHECK: "true" };
 }
 
 function recordOf({ type, urn, id, outputs }: Props) {
@@ -97,5 +133,7 @@ function recordOf({ type, urn, id, outputs }: Props) {
 function problemOf({ code, stderr = "", message }: ExecFileException): string {
   if (code === "ENOENT") return "the command `pulumi` is not installed, or not in the PATH";
   const line = stderr.split("\n").find((one) => one.startsWith("error: "));
-  return sanitize(line?.replace("error: ", "") || stderr || message);
+  const text = line?.replace("error: ", "") || stderr || message;
+  // Before it is cut: half a password would stay.
+  return sanitize(Secrets.of(process.env).hide(text));
 }

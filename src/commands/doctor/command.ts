@@ -2,6 +2,7 @@
 import { Command, Option } from "commander";
 import { expiryWarning } from "../../api/account";
 import type { AccountSession } from "../../api/session";
+import { Project } from "../account/project";
 import { withSession } from "../account/session";
 import { PREFIX } from "../command";
 import { jsonText } from "../json-text";
@@ -37,7 +38,7 @@ export function doctorCommand(): Command {
 }
 
 async function doctor({ format, all, stack }: Options): Promise<void> {
-  const { rows, warning } = await withSession(stack, ({ session, progress }) => {
+  const { rows, warning } = await withSession(new Project({ stack }), ({ session, progress }) => {
     progress.show("asking the service");
     return examine(session);
   });

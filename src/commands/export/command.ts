@@ -3,9 +3,9 @@ import * as path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { isInside, projectFolder, readConfigFile, relativePath } from "../../config/source/source-file";
 import { listedSections } from "../../resources/definitions";
+import { existing, Project } from "../account/project";
 import { type CommandSession, withSession } from "../account/session";
 import { UsageError } from "../command";
-import { existingConfigFile, findConfigFile } from "../config-file";
 import { checkWritable, writeFiles } from "../write-files";
 import { checkConfigAccount } from "./config-account";
 import { toConfigText } from "./config-text";
@@ -51,7 +51,8 @@ function kindsOf(text: string): readonly string[] {
 
 async function exportAccount(named: string | undefined, options: Options): Promise<void> {
   const { unmanaged = false, stack, stdout } = options;
-  const current = existingConfigFile(() => findConfigFile(stack));
+  const project = new Project({ stack });
+  const current = project.existingConfigFile();
   const configFile = current?.file ?? (process.env.LINK_MANAGEMENT_FILE || MAIN_FILE);
   const root = projectFolder(process.cwd());
   const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
@@ -59,9 +60,9 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   const advice = adviceOf(options);
   // Before the account is read in vain.
   if (!stdout) checkWritable([target], advice);
-  const replaced = stdout ? undefined : existingConfigFile(() => readConfigFile(process.cwd(), target));
+  const replaced = stdout ? undefined : existing(() => readConfigFile(process.cwd(), target));
   const file = relativePath(root, target);
-  const { text, summary } = await withSession(stack, async (command) => {
+  const { text, summary } = await withSession(project, async (command) => {
     const used = current ? await checkConfigAccount(current, command, false) : [];
     if (replaced) await checkConfigAccount(replaced, command, true);
     const managed = unmanaged ? await managedObjects(command) : [];
@@ -100,8 +101,8 @@ function adviceOf({ force, unmanaged }: Options): string | undefined {
 }
 
 /** The objects of the state. @throws PulumiError; WrongAccountError */
-function managedObjects({ session, stack }: CommandSession) {
-  if (stack) return stack.managed(session);
+function managedObjects({ session, project }: CommandSession) {
+  if (project.exists) return project.stack.managed(session);
   throw new UsageError("--unmanaged needs the state of a stack, but there is no Pulumi.yaml here or above");
 }
 

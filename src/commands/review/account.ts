@@ -1,6 +1,7 @@
 // What a review asks the account: how often people used what the apply takes from them, and what nobody manages.
 import { ApiError } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
+import type { Project } from "../account/project";
 import { withSession } from "../account/session";
 import { unmanagedObjects } from "../account/unmanaged";
 import { objectsIn, type Review } from "./review";
@@ -12,14 +13,14 @@ type Additions = Partial<Pick<Review, "notes" | "unmanaged">> & Pick<Review, "ro
 /** A review is complete without: a note says why. @param all also the rows of what stays as it is */
 export async function askAccount(
   all: readonly Row[],
-  stack: string | undefined,
+  project: Project,
   wantsUnmanaged = false,
 ): Promise<Additions> {
   const rows = all.filter((row) => !isUnchanged(row));
   if (!rows.some(isCounted) && !wantsUnmanaged) return { rows };
   const managed = new Set(objectsIn(all).map((row) => `${kindOf(row)?.type} ${row.id}`));
   try {
-    return await withSession(stack, async ({ session }) => ({
+    return await withSession(project, async ({ session }) => ({
       rows: await withUses(session, rows),
       ...(wantsUnmanaged && { unmanaged: await unmanagedObjects(session, managed) }),
     }));

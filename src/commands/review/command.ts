@@ -3,6 +3,7 @@ import { extname, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { sanitize } from "../../api/sanitize";
 import { Progress } from "../account/progress";
+import { Project } from "../account/project";
 import { UsageError } from "../command";
 import { jsonText } from "../json-text";
 import { checkWritable, writeFiles } from "../write-files";
@@ -16,7 +17,6 @@ import { type Row, rowsOf } from "./rows";
 
 interface Options {
   readonly stack?: string;
-  readonly config: readonly string[];
   readonly configFile?: string;
   readonly parallel?: string;
   readonly output: readonly string[];
@@ -33,7 +33,6 @@ export function reviewCommand(): Command {
   return new Command("review")
     .description("Run `pulumi preview --refresh`, and print what an apply will do: dangers, drift, changes.")
     .option("-s, --stack <name>", "default: the selected one")
-    .option("-c, --config <key=value>", "of the stack, for this run (repeatable)", add, [])
     .option("--config-file <file>", "in place of Pulumi.<stack>.yaml")
     .option("-p, --parallel <number>", "how many resources Pulumi compares at a time")
     .option("--output <file>", "write the review: .txt, .md or .json (repeatable)", add, [])
@@ -60,16 +59,17 @@ async function review(options: Options): Promise<void> {
   check(options, files);
   const approved = options.approved === undefined ? undefined : readReview(options.approved);
   const progress = new Progress(process.stderr);
-  const preview = new Preview((reason) => progress.wait(reason));
+  const project = new Project(options);
+  const preview = new Preview(project, (reason) => progress.wait(reason));
   progress.show("previewing");
-  await preview.run(previewOptions(options));
+  await preview.run(options.parallel === undefined ? [] : [`--parallel=${options.parallel}`]);
   progress.show("");
   if (preview.interrupted !== undefined) {
     process.exitCode = preview.interrupted;
     return;
   }
-  const all = preview.errors.length > 0 ? [] : rowsOf(preview.steps, placesOf(preview.stack ?? ""));
-  const made = await reviewOf(preview, all, options);
+  const all = preview.errors.length > 0 ? [] : rowsOf(preview.steps, placesOf(project));
+  const made = await reviewOf(preview, all, project, options);
   writeFiles(new Map(files.map((file) => [file, textOf(made, file, options)])), undefined);
   const rows = approved ? notApproved(made, approved) : made.rows;
   process.stdout.write(`${asText({ ...made, rows }, process.stdout.columns || undefined)}\n`);
@@ -80,8 +80,23 @@ async function review(options: Options): Promise<void> {
   process.stderr.write(`${text}\n`);
 }
 
+/** Those of display, which no call of the CLI gets. */
+const OF_DISPLAY = /^(COLOR|EMOJI|VERBOSE|SUPPRESS_.*|SHOW_.*)$/;
+
+/** Such a variable would make the review another plan than the apply. @throws UsageError */
+function checkEnvironment(): void {
+  const prefix = "PULUMI_OPTION_";
+  const names = Object.keys(process.env).filter((name) => name.startsWith(prefix));
+  const other = names
+    .map((name) => name.slice(prefix.length))
+    .find((name) => name !== "STACK" && !OF_DISPLAY.test(name));
+  if (other !== undefined)
+    throw new UsageError(`the variable ${prefix}${sanitize(other, 80)} would change the plan: unset it`);
+}
+
 /** @throws UsageError before anything is sent */
 function check({ expect }: Options, files: readonly string[]): void {
+  checkEnvironment();
   if (expect !== undefined && !FINGERPRINT.test(expect))
     throw new UsageError("--expect needs the fingerprint of a review");
   const other = files.find((file) => ![".txt", ".md", ".json"].includes(extname(file)));
@@ -90,20 +105,19 @@ function check({ expect }: Options, files: readonly string[]): void {
   checkWritable(files, undefined);
 }
 
-function previewOptions({ stack, config, configFile, parallel }: Options): readonly string[] {
-  const given = Object.entries({ stack, "config-file": configFile, parallel });
-  const named = given.flatMap(([name, value]) => (value === undefined ? [] : `--${name}=${value}`));
-  return [...named, ...config.map((one) => `--config=${one}`)];
-}
-
 /** @param all also the rows of what stays as it is */
-async function reviewOf(preview: Preview, all: readonly Row[], options: Options): Promise<Review> {
+async function reviewOf(
+  preview: Preview,
+  all: readonly Row[],
+  project: Project,
+  options: Options,
+): Promise<Review> {
   const { stack = options.stack, account, errors } = preview;
   const where = account === undefined ? "" : `, account ${account.replace(/ registered .* at /, " at ")}`;
   const name = `${stack ?? "review"}${where}`;
   const base = { format: FORMAT, stack, account, errors };
   if (errors.length > 0) return { ...base, headline: `${name}: the preview failed`, rows: [], notes: [] };
-  const { rows, notes = [], unmanaged } = await askAccount(all, stack, options.unmanaged);
+  const { rows, notes = [], unmanaged } = await askAccount(all, project, options.unmanaged);
   const doubts = [...preview.doubts];
   const summary = rows.length + doubts.length > 0 ? countsOf(rows, doubts) : ["no changes"];
   return {

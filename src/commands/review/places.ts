@@ -1,10 +1,11 @@
 // Where the config file has an entry.
 import { entryName } from "../../kind/entry";
-import { existingConfigFile, findConfigFile, readProjectConfig } from "../config-file";
+import type { Project } from "../account/project";
+import { readProjectConfig } from "../config-file";
 
 /** `file:line` by key. Empty for a program without a config file. */
-export function placesOf(stack: string): ReadonlyMap<string, string> {
-  const source = existingConfigFile(() => findConfigFile(stack));
+export function placesOf(project: Project): ReadonlyMap<string, string> {
+  const source = project.existingConfigFile();
   const { plan } = source ? readProjectConfig(source) : {};
   const withoutColumn = (location: string) => location.replace(/:\d+$/, "");
   return new Map(

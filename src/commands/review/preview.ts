@@ -1,6 +1,5 @@
 // Runs `pulumi preview` and reads its events as a stream. Nothing keeps them, because they have debug messages with values
 // from the environment in plain text.
-import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import type {
@@ -12,6 +11,7 @@ import { sanitize } from "../../api/sanitize";
 import { Secrets } from "../../api/secrets";
 import { TRUST_LISTS } from "../../api/settings";
 import { listedSections } from "../../resources/definitions";
+import type { Project } from "../account/project";
 
 export type { State };
 /** With what the types of the SDK lack. */
@@ -36,29 +36,23 @@ export class Preview {
   readonly doubts = new Set<string>();
   readonly #errors = new Set<string>();
   readonly #accounts = new Set<string>();
+  readonly #project: Project;
   readonly #onWait: (reason: string) => void;
   readonly #secrets = Secrets.of(process.env);
   #isComplete = false;
   #otherText = "";
 
   /** @param onWait what the preview waits for, such as the rate limit */
-  constructor(onWait: (reason: string) => void) {
+  constructor(project: Project, onWait: (reason: string) => void) {
+    this.#project = project;
     this.#onWait = onWait;
   }
 
   /** @param options of `pulumi preview`. Resolves when its processes have ended */
   async run(options: readonly string[]): Promise<void> {
-    // A group of its own: a terminal signals every process of its group, and the CLI must get one signal, not two.
-    const child = spawn("pulumi", ["preview", "--refresh", "--json", "--non-interactive", ...options], {
-      env: {
-        ...process.env,
-        PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1",
-        PULUMI_SKIP_UPDATE_CHECK: "true",
-        // A preview keeps nothing. The provider warns of a list that an apply does not trust.
-        [TRUST_LISTS]: listedSections.join(","),
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
+    const child = this.#project.stack.preview(options, {
+      // A preview keeps nothing. The provider warns of a list that an apply does not trust.
+      [TRUST_LISTS]: listedSections.join(","),
     });
     const stop = (signal: (typeof SIGNALS)[number]) => {
       this.interrupted = 128 + constants.signals[signal];
