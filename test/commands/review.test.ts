@@ -558,7 +558,15 @@ test("nothing of a debug message is kept", async () => {
   for (const text of [stdout, stderr, read("review.json"), read("review.md")])
     expect(text).not.toContain("hunter2");
   // Those of the fake CLI, and the two reviews.
-  const files = ["arguments.txt", "bin", "errors.txt", "events.txt", "review.json", "review.md", "variables.txt"];
+  const files = [
+    "arguments.txt",
+    "bin",
+    "errors.txt",
+    "events.txt",
+    "review.json",
+    "review.md",
+    "variables.txt",
+  ];
   expect(readdirSync(folder.path).sort()).toEqual(files);
 });
 
