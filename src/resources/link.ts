@@ -1,6 +1,7 @@
 // Link: a short link. The API document does not have the endpoints, and deployments do (service.md 95): nothing is sent to them without a Link.
 import type { z } from "zod";
 import { ApiError, ForeignResponseError, isRejection } from "../api/errors";
+import type { ListSpec } from "../api/lists/list";
 import type { AccountSession } from "../api/session";
 import { defineKind, type KindBase, type Lifecycle, type Props } from "../kind/definition";
 import { host, shownCount, shownText, text, address as webAddress } from "../kind/field";
@@ -117,9 +118,31 @@ async function resetByUpdate(session: AccountSession, id: string): Promise<reado
   return Object.entries(names).flatMap(([name, words]) => (isSet(shown[name]) ? words : []));
 }
 
-async function clicks(session: AccountSession, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const counts = ids.map(async (id) => [id, Number((await single(session, id)).clicks)] as const);
+/** Of a list that is read. */
+const PAGE_SIZE = 100;
+
+/** By single reads, or by the pages of the list if those are fewer. */
+async function clicks(
+  session: AccountSession,
+  ids: readonly string[],
+  list: ListSpec,
+): Promise<ReadonlyMap<string, number>> {
+  const rows =
+    (await pageCount(session, ids.length, list)) < ids.length
+      ? await session.inventory(list).all()
+      : undefined;
+  const counts = ids.map(async (id) => {
+    const row = rows ? rows.get(id) : await single(session, id);
+    return [id, Number(row?.clicks)] as const;
+  });
   return new Map((await Promise.all(counts)).filter(([, count]) => Number.isFinite(count)));
+}
+
+/** Requests for the whole list, as far as its first page tells. Not asked if single reads cost no more than to know it. */
+async function pageCount(session: AccountSession, singleReads: number, { path }: ListSpec): Promise<number> {
+  if (singleReads <= 2) return singleReads;
+  const { data } = (await session.readOnce(`${path}?page=1`)).data as { data?: Props };
+  return 1 + Math.ceil(Number(data?.result) / PAGE_SIZE);
 }
 
 const listed = listedObject({

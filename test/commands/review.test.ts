@@ -232,6 +232,19 @@ test("dangers: a lost link has its address and clicks, from one request for it",
   expect(requests().filter((request) => request.includes("/api/url"))).toEqual([`GET /api/url/${id}`]);
 });
 
+test("dangers: the clicks of many lost links are those of the list", async () => {
+  const { account, env, requests } = await startAccount({ dialect: ALL_KINDS });
+  const lost = Array.from({ length: 250 }, (_, n) => {
+    const { id } = account.links.create({ custom: `lost-${n}`, clicks: n });
+    const outputs = { link: `https://link.example/lost-${n}` };
+    return { name: `Link l${n}`, id: String(id), recorded: { alias: `lost-${n}` }, outputs };
+  });
+  const { stdout } = await review(lost, [], {}, env);
+  expect(stdout).toMatch(/links\.l249 will be deleted .*Clicks so far: 249/);
+  // One page tells how many there are.
+  expect(requests().filter((request) => request.includes("/api/url"))).toHaveLength(1 + 3);
+});
+
 test("--unmanaged lists links only of a stack with links", async () => {
   const { account, env } = await startAccount({ dialect: ALL_KINDS });
   const { id } = account.links.create({ custom: "spring", url: "https://example.com" });
