@@ -12,6 +12,8 @@ const CREDENTIALS: readonly RegExp[] = [
   /(\w:\/\/[^\s/@:]*:)[^\s"'`]+(?=@)/g,
   /((?:^|[?&;\s])(?:\w*(?:password|passwd|pwd|secret|token))=)[^\s&;"'`]+/gi,
 ];
+/** GitHub's runner takes the one at the beginning of a line, the other anywhere. */
+const COMMAND = /((?<=^\s*):|#(?=#\[))([:#])/gm;
 const WORD = /[\p{L}\p{N}_]/u;
 
 /** A message as it is, or without escapes of one kind. */
@@ -96,9 +98,9 @@ export class Secrets {
     }
   }
 
-  /** A message for the user: without secrets, control characters and endless lines. */
+  /** A message for the user: without secrets, control characters, endless lines and commands to the runner of a pipeline. */
   say(message: string): string {
-    const lines = visible(this.hide(message)).split("\n");
+    const lines = visible(this.hide(message)).replace(COMMAND, "$1 $2").split("\n");
     return lines.map((line) => cut(line, MAX_LINE)).join("\n");
   }
 

@@ -76,6 +76,12 @@ test("what the environment has is secret", () => {
   );
 });
 
+test("no line is a command to the runner of a pipeline", () => {
+  expect(say([], "at https://a\n::error::no\n  ::add-mask::x, std::map ##[group]y")).toBe(
+    "at https://a\n: :error::no\n  : :add-mask::x, std::map # #[group]y",
+  );
+});
+
 test("control and direction characters are visible, and an endless line is cut", () => {
   expect(say([], "a\u001b[31m\u202eb\nc")).toBe("a\\u001b[31m\\u202eb\nc");
   expect(say([], "a".repeat(100_480)).length).toBeLessThan(50_000);

@@ -59,6 +59,21 @@ test("the file comes from the argument, else from the environment", async () => 
   expect((await run(["validate"], path, { LINK_MANAGEMENT_FILE: "wrong.yaml" })).code).toBe(1);
 });
 
+test("a file name with a line break is one line", async () => {
+  const name = "we\n::error::ird.yaml";
+  const { stdout } = await run(["validate", name], project(VALID).write({ [name]: WRONG }).path);
+  expect(stdout).toMatch(/^we ::error::ird\.yaml:\d+:\d+ error/);
+});
+
+test("texts and patterns that look like expressions take no time", async () => {
+  const folder = project(`qrCodes: { a: { type: text, data: ${JSON.stringify("{{".repeat(50_000))} } }`);
+  folder.write({ "include.yaml": "include: '(a+)+b'", [`${"a".repeat(60)}.yaml`]: "" });
+  const from = performance.now();
+  expect((await run(["validate"], folder.path)).code).toBe(0);
+  expect((await run(["validate", "include.yaml"], folder.path)).code).toBe(1);
+  expect(performance.now() - from).toBeLessThan(10_000);
+});
+
 test("without an argument, the file is the one of the stack", async () => {
   const { path } = project(VALID).write({
     "Pulumi.acme.yaml": "config:\n  link-management:file: accounts/acme.yaml\n",
@@ -139,7 +154,7 @@ describe("formats", () => {
     const decoded = (text: string) => text.replace(/%(0D|0A|3A|2C|25)/g, decodeURIComponent);
     expect(severity).toBe("error");
     expect(properties.split(",").map(decoded)).toEqual([`file=a,b/${FILE}`, "line=3", "col=3"]);
-    expect(decoded(message)).toContain(`at ${FILE}:2:3`);
+    expect(decoded(message)).toContain(`at ${FILE.replace("\n", " ")}:2:3`);
     expect(lines.at(-2)).toMatch(/^3 errors in /);
   });
 
@@ -147,7 +162,7 @@ describe("formats", () => {
     const findings = JSON.parse(await report("gitlab"));
     expect(findings).toHaveLength(3);
     expect(findings[0]).toEqual({
-      description: expect.stringContaining(`at ${FILE}:2:3`),
+      description: expect.stringContaining(`at ${FILE.replace("\n", " ")}:2:3`),
       check_name: "duplicate",
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
       severity: "major",

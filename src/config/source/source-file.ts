@@ -60,8 +60,10 @@ export function matchingFiles(root: string, pattern: string, from: string): read
   const target = path.resolve(cwd, pattern);
   if (path.isAbsolute(pattern)) throw new ConfigFileError("the path must be relative to this file");
   if (!isInside(root, target)) throw new ConfigFileError("the path leaves the project folder");
-  const found = isDynamicPattern(pattern)
-    ? globSync(pattern, {
+  // The library knows more, such as regular expressions that take hours.
+  const documented = pattern.replace(/[()[\]!+@|]/g, "\\$&");
+  const found = isDynamicPattern(documented)
+    ? globSync(documented, {
         cwd,
         absolute: true,
         expandDirectories: false,

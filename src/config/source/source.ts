@@ -1,5 +1,6 @@
 // The text of one config file, its lines and columns.
 import { LineCounter } from "yaml";
+import { toLine } from "../../api/sanitize";
 
 /** Offsets into the text of a source; `end` is exclusive. */
 export interface Range {
@@ -31,7 +32,7 @@ export class Source {
   /** `link-management.yaml:3:3`, which terminals and editors turn into a link. */
   location(offset: number): string {
     const { line, column } = this.position(offset);
-    return `${this.file}:${line}:${column}`;
+    return `${toLine(this.file)}:${line}:${column}`;
   }
 
   /** The line at an offset, without its line break. */

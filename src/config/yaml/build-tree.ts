@@ -16,7 +16,7 @@ import { INCLUDE } from "../schema/loader-fields";
 import type { Place } from "../schema/place";
 import type { Range } from "../source/source";
 import { EXPRESSION_START, type Expressions, UNRESOLVED } from "./expressions";
-import { controlCharacterIn, FOREIGN_TEMPLATE, foreignTemplate, oddText, valueMissing } from "./text";
+import { controlCharacterIn, foreignTemplate, isForeignTemplate, oddText, valueMissing } from "./text";
 import { ConfigNode, rangeOf, type Step, type TreeFile } from "./tree";
 
 /** Deeper values would exhaust the stack. */
@@ -98,7 +98,7 @@ export class TreeBuilder {
     this.#checkText(value, { start, end }, type === "PLAIN", false);
     // Most text has neither.
     if (!/[${]/.test(value)) return value;
-    if (FOREIGN_TEMPLATE.test(value))
+    if (isForeignTemplate(value))
       this.problems.push({ ...foreignTemplate({ start, end }), code: "suspicious", severity: "warning" });
     return value.includes(EXPRESSION_START) ? this.#interpolated(value, node) : value;
   }

@@ -4,7 +4,10 @@ import type { Problem } from "../report/diagnostics";
 import type { Range } from "../source/source";
 
 /** `$NAME`, `{{ name }}` */
-export const FOREIGN_TEMPLATE = /^\$[A-Z_][A-Z0-9_]*$|\{\{.*\}\}/s;
+export function isForeignTemplate(text: string): boolean {
+  const open = text.indexOf("{{");
+  return /^\$[A-Z_][A-Z0-9_]*$/.test(text) || (open !== -1 && text.includes("}}", open + 2));
+}
 
 /** Spaces that YAML does not separate by. */
 const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";

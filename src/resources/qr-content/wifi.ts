@@ -65,7 +65,9 @@ export function wifiText(fields: WifiFields): string {
 export function hasWifi({ type, data, content }: Props): boolean {
   const isContact = (content as Props | null | undefined)?.vcard !== undefined;
   // The words "Free WIFI: …" are no network: that has a password, or a name.
-  const isText = typeof data === "string" && /WIFI:.*\b[SP]:/is.test(data);
+  const text = typeof data === "string" ? data : "";
+  const at = text.search(/WIFI:/i);
+  const isText = at !== -1 && /\b[SP]:/i.test(text.slice(at));
   return type === "wifi" || isText || (content !== undefined && !isContact);
 }
 
