@@ -1,4 +1,5 @@
 // Compares a resource with its arguments in the program.
+import { sanitize } from "../api/sanitize";
 import { compare } from "../kind/compare";
 import type { Definition, PlannedChange, Props } from "../kind/definition";
 import { decisionOf, ENTRY } from "../kind/entry";
@@ -48,7 +49,7 @@ export async function diff(resource: OpenResource, news: Props): Promise<DiffRes
 function warningsOf({ publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {
   const { olds, replaces } = plan;
   const breaks = replaces.length > 0 ? publicUse?.breaks(olds) : undefined;
-  const object = olds[publicUse?.address ?? ""] ?? "it";
+  const object = sanitize(String(olds[publicUse?.address ?? ""] ?? "it"));
   return [
     ...(breaks === undefined ? [] : [`a change of ${replaces.join(", ")} replaces ${object}, and ${breaks}`]),
     ...(planWarnings?.(plan) ?? []),

@@ -80,3 +80,25 @@ test("one full error for many resources, after the attempts of one request", asy
   expect(message.match(/GET \/api\/channels/g)).toHaveLength(1);
   expect(world.requests.filter((request) => request === "GET /api/channels")).toHaveLength(4);
 });
+
+test("an address with a line break and a command of a pipeline is a part of one line", async () => {
+  const world = await startWorld();
+  const link = "https://a.example/x\n::error::no##[group]y\u001b[31m";
+  world.faults.rule({
+    on: "POST /api/qr/add",
+    respond: (response) => ({ ...response, body: { ...(response.body as object), link } }),
+  });
+  const stack = world.stack();
+  const config = "qrCodes: { menu: { type: text, data: hello } }";
+  await stack.up(config);
+  for (const changed of [config.replace("text", "link").replace("hello", "https://b.example"), "{}"]) {
+    const { messages } = await stack.preview(changed, { config: { maxDeletions: "10" } });
+    const about = messages
+      .join("\n")
+      .split("\n")
+      .filter((line) => line.includes("a.example"));
+    expect(about).toHaveLength(1);
+    expect(about[0]).toContain("printed copy");
+    expect(messages.join("\n")).not.toMatch(/^\s*::|##\[|\u001b/m);
+  }
+});

@@ -1,5 +1,6 @@
 // The deletion guard of a file that is the whole program: what happens to the resources in the state whose entries left the
 // config, or replace their object. Compared before the first registration, so that a lost `include:` deletes nothing.
+import { sanitize } from "../../api/sanitize";
 import { deletionLimit, isPercentage, type Settings } from "../../api/settings";
 import { compare } from "../../kind/compare";
 import type { Definition } from "../../kind/definition";
@@ -181,7 +182,8 @@ function listed(
 /** `qrCodes.menu (id 101, https://…): every printed copy stops working` */
 function describe({ definition, entry, id, shown, values, replaces }: Recorded): string {
   const { address = "", breaks } = definition.publicUse ?? {};
-  const known = [id === undefined ? [] : `id ${id}`, shown[address] ?? []].flat();
+  const shownAddress = shown[address] === undefined ? [] : sanitize(String(shown[address]));
+  const known = [id === undefined ? [] : `id ${id}`, shownAddress].flat();
   const replaced = replaces.length > 0 ? `another ${replaces.join(", ")} replaces it` : [];
   const effects = [replaced, breaks?.(values) ?? []].flat();
   const about = known.length > 0 ? ` (${known.join(", ")})` : "";
