@@ -180,7 +180,8 @@ export class Faults {
     if (delay !== undefined) await this.#clock.sleep(delay);
     if (later !== undefined) {
       this.#runLater(later, serve);
-      return outcomeOf(fault ?? "reset", EMPTY_SUCCESS);
+      // A limited request has no effect.
+      return outcomeOf(fault === undefined || fault === 429 ? "reset" : fault, EMPTY_SUCCESS);
     }
     if (when === "before" && account !== undefined) edit?.(account, request);
     if (when === "before" && fault !== undefined) return outcomeOf(fault, EMPTY_SUCCESS);
