@@ -1,7 +1,7 @@
 // Somebody who edits and deletes objects of a stack by hand, while a command runs.
 import type { Account } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
-import { isAsGiven } from "../../src/kind/meaning";
+import { isOurs } from "../../src/kind/meaning";
 import type { FaultClock } from "../support/faults";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Stack } from "../support/stack";
@@ -121,7 +121,7 @@ export class Person {
     const edited = this.#edited.get(`${sectionOf(kind)} ${id}`) ?? [];
     return [...edited].some((name) => {
       const field = kind.definition.fields[name]!;
-      return name in inputs && !isAsGiven(field, inputs[name], object[field.api]);
+      return name in inputs && !isOurs(field, inputs[name], object[field.api]);
     });
   }
 
