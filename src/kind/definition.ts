@@ -163,6 +163,14 @@ export interface Definition {
     readonly address: string;
     /** What breaks with the object, without the address, which may be secret. `undefined` if nobody can use it. */
     breaks(state: Props): string | undefined;
+    /**
+     * Those of some changed arguments that break the address of an object that stays. @default none
+     * @param olds arguments and outputs, as the account has them
+     * @param news the arguments from now on. A value may be unknown
+     */
+    brokenBy?(olds: Props, news: Props, changed: readonly string[]): readonly string[];
+    /** The service makes the address, so that an object that is created again has another one. @default false */
+    readonly isRandom?: true;
     /** How often it was used. Omitted if the service does not count. */
     readonly uses?: {
       /** Such as `Scans so far`. */

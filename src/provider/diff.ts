@@ -47,11 +47,15 @@ export async function diff(resource: OpenResource, news: Props): Promise<DiffRes
 }
 
 function warningsOf({ publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {
-  const { olds, replaces } = plan;
+  const { olds, news, replaces, changed } = plan;
   const breaks = replaces.length > 0 ? publicUse?.breaks(olds) : undefined;
-  const object = sanitize(String(olds[publicUse?.address ?? ""] ?? "it"));
+  const address = sanitize(String(olds[publicUse?.address ?? ""] ?? "it"));
+  const broken = replaces.length > 0 ? [] : (publicUse?.brokenBy?.(olds, news, changed) ?? []);
   return [
-    ...(breaks === undefined ? [] : [`a change of ${replaces.join(", ")} replaces ${object}, and ${breaks}`]),
+    ...(breaks === undefined
+      ? []
+      : [`a change of ${replaces.join(", ")} replaces ${address}, and ${breaks}`]),
+    ...(broken.length === 0 ? [] : [`a change of ${broken.join(" and ")} breaks ${address}`]),
     ...(planWarnings?.(plan) ?? []),
   ];
 }

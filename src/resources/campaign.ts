@@ -1,5 +1,5 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
-import { defineKind, type PlannedChange, type Props } from "../kind/definition";
+import { defineKind, type Props } from "../kind/definition";
 import { type FieldHint, flag, type OutputField, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
@@ -66,12 +66,11 @@ const outputs = {
 };
 
 /** A rotator address stops working with its slug, and if the campaign becomes private. */
-function rotatorWarnings({ olds, news, changed }: PlannedChange): string[] {
+function brokenBy(olds: Props, news: Props, changed: readonly string[]): readonly string[] {
   if (typeof olds.rotator !== "string") return [];
   const isOtherSlug = changed.includes("slug") && slugOf(olds) !== news.slug;
   const isPrivate = changed.includes("public") && fields.public.same(news.public, false);
-  const causes = [...(isOtherSlug ? ["slug"] : []), ...(isPrivate ? ["public"] : [])];
-  return causes.map((name) => `a change of ${name} breaks its public rotator address`);
+  return [...(isOtherSlug ? ["slug"] : []), ...(isPrivate ? ["public"] : [])];
 }
 
 export const campaign = defineKind({
@@ -87,8 +86,8 @@ export const campaign = defineKind({
   publicUse: {
     address: "rotator",
     breaks: ({ rotator }) => (typeof rotator === "string" ? "its rotator address stops working" : undefined),
+    brokenBy,
   },
-  planWarnings: rotatorWarnings,
   limitations: [
     "Only its list address shows the slug of a private campaign, and some services make that address from the name. So a private slug tells drift once the address has shown it, and identifies nothing.",
     "A slug that the service rewrites is not compared, and does not find the campaign: the name does, without a slug.",

@@ -245,6 +245,59 @@ test("dangers: the clicks of many lost links are those of the list", async () =>
   expect(requests().filter((request) => request.includes("/api/url"))).toHaveLength(1 + 3);
 });
 
+const LAUNCH = { name: "Launch", slug: "launch", public: true };
+const ROTATOR = { rotator: "https://link.example/r/launch" };
+const launch = (next: object): Previewed => ({
+  ...{ name: "Campaign launch", recorded: LAUNCH, outputs: ROTATOR, next: { ...LAUNCH, ...next } },
+  changed: Object.keys(next),
+  operation: "update",
+});
+
+test.each<[string, Previewed, RegExp | undefined]>([
+  [
+    "another slug",
+    launch({ slug: "summer" }),
+    /another slug, which breaks its address https:\/\/link\.example\/r\/launch/,
+  ],
+  ["a private campaign", launch({ public: false }), /another public, which breaks its address/],
+  ["a slug that is not known yet", launch({ slug: UNKNOWN }), /which may break its address/],
+  ["another name", launch({ name: "Other" }), undefined],
+  ["a campaign that was private", { ...launch({ slug: "summer" }), outputs: { rotator: null } }, undefined],
+])("dangers: %s of a public campaign", async (_, resource, danger) => {
+  const made = await json([resource]);
+  expect(dangersIn(made)).toEqual(danger ? [expect.stringMatching(danger)] : []);
+});
+
+test("dangers: protect that leaves entries, on one line for many", async () => {
+  const unprotected = (key: string): Previewed => {
+    return { name: `Pixel ${key}`, recorded: PIXEL, next: PIXEL, recordedOptions: { protect: true } };
+  };
+  expect((await review([unprotected("a")])).stdout).toContain("pixels.a is no longer protected");
+  const { stdout } = await review(["a", "b", "c"].map(unprotected));
+  expect(stdout).toContain("no longer protected: pixels.a, pixels.b, pixels.c");
+  expect(stdout.split("\n")[0]).toContain("3 dangers");
+});
+
+test("dangers: not an object that stays, whatever the program says", async () => {
+  const text =
+    "Public objects will be deleted unless --target excludes them: their entries are no longer in a.yaml.\n" +
+    `  qrCodes.menu (id 101, ${LINK.link}): every printed copy stops working`;
+  const menu = {
+    name: "QrCode menu",
+    recorded: CODE,
+    outputs: LINK,
+    recordedOptions: { retainOnDelete: true },
+  };
+  const made = await json([menu], { messages: [WARNING(text)] });
+  expect(dangersIn(made)).toEqual([]);
+  expect(made.notes).toEqual(["forget: it stays live (retainOnDelete)"]);
+});
+
+test("a code that was deleted by hand and is created again gets another address", async () => {
+  const menu = { name: "QrCode menu", recorded: CODE, outputs: LINK, live: null, next: CODE };
+  expect(dangersIn(await json([menu])).join()).toMatch(/was deleted by hand .*It gets another address/);
+});
+
 test("--unmanaged lists links only of a stack with links", async () => {
   const { account, env } = await startAccount({ dialect: ALL_KINDS });
   const { id } = account.links.create({ custom: "spring", url: "https://example.com" });
@@ -742,6 +795,20 @@ test.each([
 ])("exit code with %j: %i", async (args, code) => {
   const resources = [drifted("drift"), { name: "Pixel same", recorded: PIXEL, next: PIXEL }];
   expect((await review(resources, args)).code).toBe(code);
+});
+
+test("--fail-on danger", async () => {
+  const lost = { name: "Domain go", recorded: { domain: "https://go.example.com" } };
+  expect((await review([lost], ["--fail-on=danger"])).code).toBe(7);
+  expect((await review([changed("a"), drifted("b")], ["--fail-on=danger"])).code).toBe(0);
+});
+
+test.each(["danger", "drift", "changes"])("--fail-on %s counts only what is not approved", async (what) => {
+  const lost = { name: "Domain go", recorded: { domain: "https://go.example.com" } };
+  const plan = [changed("a"), drifted("b"), lost];
+  const { folder } = await review(plan);
+  const args = ["--approved", folder.at("review.json"), `--fail-on=${what}`];
+  expect((await review(plan, args)).code).toBe(0);
 });
 
 test("--fail-on: drift is no change of the config, and changes are both", async () => {

@@ -44,9 +44,13 @@ campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { nam
     [
       "another slug",
       (text: string) => text.replace("slug: launch", "slug: other"),
-      /campaigns\.launch.*rotator/,
+      /campaigns\.launch.*breaks https:.*\/r\/launch/,
     ],
-    ["a private campaign", (text: string) => text.replace("true", "false"), /campaigns\.launch.*rotator/],
+    [
+      "a private campaign",
+      (text: string) => text.replace("true", "false"),
+      /campaigns\.launch.*breaks https:.*\/r\/launch/,
+    ],
     ["a deleted QR code", (text: string) => text.replace(/qrCodes.*/, ""), /qrCodes\.menu.*https:.*printed/],
     ["a deleted link", (text: string) => text.replace(/links.*/, ""), LINK],
     [

@@ -23,7 +23,7 @@ interface Options {
   readonly sourceUrl?: string;
   readonly approved?: string;
   readonly expect?: string;
-  readonly failOn?: "drift" | "changes";
+  readonly failOn?: "danger" | "drift" | "changes";
   readonly unmanaged?: true;
 }
 
@@ -43,13 +43,13 @@ export function reviewCommand(): Command {
       ),
     )
     .option("--expect <fingerprint>", "of the review that was approved")
-    .addOption(new Option("--fail-on <what>", "fail if there is any").choices(["drift", "changes"]))
+    .addOption(new Option("--fail-on <what>", "fail if there is any").choices(["danger", "drift", "changes"]))
     .option("--unmanaged", "also list objects of the account that the stack does not manage")
     .allowExcessArguments(false)
     .addHelpText(
       "after",
       "\nExit codes: 0 reviewed, 1 the preview failed, 2 wrong usage, 3 not the approved plan, " +
-        "7 drift or changes (--fail-on), 130 stopped by Ctrl-C, 143 by SIGTERM.",
+        "7 dangers, drift or changes (--fail-on), 130 stopped by Ctrl-C, 143 by SIGTERM.",
     )
     .action(review);
 }
@@ -144,6 +144,10 @@ function problemOf(
   if (refusal !== undefined) return [3, refusal];
   if (expect !== made.fingerprint)
     return [3, `not the expected plan: its fingerprint is ${made.fingerprint}`];
-  if (failOn === "drift" && made.rows.some(isDrift)) return [7, "somebody changed the account"];
-  return failOn === "changes" && made.rows.length > 0 ? [7, "the account and the config differ"] : undefined;
+  // What was approved is expected.
+  const rows = approved ? notApproved(made, approved) : made.rows;
+  const isDangerous = rows.some(({ danger }) => danger !== undefined) || (made.doubts ?? []).length > 0;
+  if (failOn === "danger" && isDangerous) return [7, "the plan has dangers"];
+  if (failOn === "drift" && rows.some(isDrift)) return [7, "somebody changed the account"];
+  return failOn === "changes" && rows.length > 0 ? [7, "the account and the config differ"] : undefined;
 }

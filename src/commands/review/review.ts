@@ -1,5 +1,5 @@
 // What a review says. All of it follows from its rows.
-import type { Row } from "./rows";
+import { type Row, UNPROTECTED } from "./rows";
 import { kindOf } from "./sides";
 
 /** As JSON, the approval that a later plan is compared with. */
@@ -70,18 +70,35 @@ export function countsOf(rows: readonly Row[], doubts: readonly string[] = []): 
 export function notesOf(rows: readonly Row[], warnings: Iterable<string>): readonly string[] {
   const effects = rows.flatMap(({ effect }) => effect ?? []);
   const harmless = rows.filter(({ effect, danger }) => effect !== undefined && danger === undefined);
+  const kept = new Set(rows.filter(({ operation }) => operation === "forget").map(({ key }) => key));
   return [
     ...new Set(harmless.map(({ operation, effect }) => `${operation}: ${effect}`)),
     ...rows.flatMap(({ key, beside }) =>
       beside ? `${key} is another one, beside id ${beside.join(", ")}` : [],
     ),
-    ...[...warnings].filter((text) => !effects.some((effect) => text.includes(effect))),
+    ...[...warnings]
+      .map((text) => withoutKept(text, kept))
+      .filter((text) => text !== "" && !effects.some((effect) => text.includes(effect))),
   ];
+}
+
+/** A program cannot know that an object stays. @param kept the keys of such objects */
+function withoutKept(warning: string, kept: ReadonlySet<string>): string {
+  const lines = warning.split("\n");
+  const others = lines.filter((line) => !/^ {2}/.test(line) || !kept.has(line.trim().split(" ")[0]!));
+  const hasNames = others.some((line) => /^ {2}/.test(line));
+  return others.length === lines.length || hasNames ? others.join("\n") : "";
 }
 
 /** The heaviest first. A row is in one of them. */
 export function sectionsOf({ rows, errors, notes, doubts = [], unmanaged = [] }: Review): readonly Section[] {
-  const dangers = rows.flatMap(({ key, danger }) => (danger === undefined ? [] : `${key} ${danger}`));
+  const unprotected = rows.filter(({ danger }) => danger === UNPROTECTED);
+  const isMany = unprotected.length > 1;
+  const single = rows.filter(({ danger }) => danger !== undefined && !(isMany && danger === UNPROTECTED));
+  const dangers = [
+    ...single.map(({ key, danger }) => `${key} ${danger}`),
+    ...(isMany ? [`no longer protected: ${unprotected.map(({ key }) => key).join(", ")}`] : []),
+  ];
   const equal = rows.filter(({ operation, danger }) => operation === "adopt" && danger === undefined);
   const folded = new Set(equal.length < MIN_FOLDED ? [] : equal);
   const adopted = [...folded].map(objectOf);

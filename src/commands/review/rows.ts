@@ -77,30 +77,56 @@ function objectRow(operation: string, sides: Sides, kept: string | undefined): R
 }
 
 /** What nobody can undo, and what people outside the account notice. */
-function dangerOf(operation: string, { kind, old, adopted, isGone }: Sides): Pick<Row, "effect" | "danger"> {
+function dangerOf(operation: string, sides: Sides): Pick<Row, "effect" | "danger"> {
+  const { kind, old, adopted, isGone } = sides;
   const { id, outputs = {} } = old ?? {};
-  const { address = "", breaks } = kind?.publicUse ?? {};
+  const { address = "", breaks, isRandom } = kind?.publicUse ?? {};
   // Also by hand: an object that is created again is another one.
   const isLost = isGone ? operation !== "gone" : operation === "delete" || operation === "replace";
   const effect = isLost ? breaks?.(outputs) : undefined;
   const what = isGone ? "was deleted by hand" : `will be ${operation}d`;
   const lost = effect === undefined ? [] : [`${what} (${outputs[address] || `id ${id}`}): ${effect}`];
+  const isAnew = effect !== undefined && isGone && operation === "create" && isRandom;
   const taken = `will adopt and update the existing object ${adopted}, which destroying the stack deletes`;
-  const dangers = operation === "overwrite" ? [...lost, taken] : lost;
+  const dangers = [
+    ...lost,
+    ...(isAnew ? ["gets another address"] : []),
+    ...(operation === "overwrite" ? [taken] : []),
+    ...(operation === "update" ? brokenAddress(sides) : []),
+    ...(isUnprotected(sides) ? [UNPROTECTED] : []),
+  ];
   if (dangers.length === 0) return {};
   return { ...(effect !== undefined && { effect }), danger: dangers.join(". It ") };
+}
+
+/** Of an object that stays. */
+function brokenAddress(sides: Sides): readonly string[] {
+  const { kind, live, next } = sides;
+  const { address = "", brokenBy } = kind?.publicUse ?? {};
+  const [shown, news] = [{ ...live?.outputs, ...live?.inputs }, next?.inputs ?? {}];
+  const changed = namesIn(live?.inputs, news).filter((field) => isPlanned(sides, field));
+  const broken = brokenBy?.(shown, news, changed) ?? [];
+  if (broken.length === 0) return [];
+  const verb = broken.every((field) => hasUnknown(news[field])) ? "may break" : "breaks";
+  return [`has another ${broken.join(" and another ")}, which ${verb} its address ${shown[address]}`];
+}
+
+/** Of many entries, the review has one line. */
+export const UNPROTECTED = "is no longer protected";
+
+function isUnprotected({ old, next }: Sides): boolean {
+  return old?.protect === true && next !== undefined && next.protect !== true;
 }
 
 function fieldRows({ effect: _, danger: __, beside: ___, ...object }: Row, sides: Sides): readonly Row[] {
   const { operation } = object;
   if (operation === "adopt" || operation === "overwrite") return overwrittenRows(object, sides);
-  const { old, live, next, drifted, changed, engineSteps } = sides;
+  const { old, live, next, drifted, engineSteps } = sides;
   const isRemoved = operation === "delete" || operation === "forget";
   const fields = namesIn(old?.inputs, live?.inputs, next?.inputs).flatMap((field): Row | [] => {
     const isDrift = !isSame(sides, "old", "live", field) || drifted.includes(field);
-    const isPlanned = !isSame(sides, "live", "next", field) || changed.includes(field);
     // A removed object is one row, but for what somebody changed there.
-    if (isRemoved ? !isDrift : !isPlanned) return [];
+    if (isRemoved ? !isDrift : !isPlanned(sides, field)) return [];
     const row = { ...object, field, ...newValue(sides, field, object.place) };
     if (operation === "create") return row;
     if (!isDrift) return { ...row, old: old?.inputs[field] };
@@ -124,6 +150,10 @@ function overwrittenRows(object: Row, sides: Sides): readonly Row[] {
 function namesIn(...sides: readonly (object | undefined)[]): readonly string[] {
   const names = Object.keys(Object.assign({}, ...sides));
   return names.filter((name) => !name.startsWith("__")).sort();
+}
+
+function isPlanned(sides: Sides, field: string): boolean {
+  return !isSame(sides, "live", "next", field) || sides.changed.includes(field);
 }
 
 /** By meaning: `#22aa66` is `#22AA66`. */

@@ -89,7 +89,7 @@ export function whyKept(
   owned: ReadonlySet<string | undefined>,
 ): string | undefined {
   if (kind?.whyRetained !== undefined) return kind.whyRetained;
-  if (old?.retainOnDelete) return "it has retainOnDelete";
+  if (old?.retainOnDelete) return "it stays live (retainOnDelete)";
   if (old?.id === PENDING_ID) return "it is a create with an unknown result";
   if (kind && owned.has(`${kind.type} ${old?.id}`)) return "another entry has the object";
   return engineSteps.some((op) => op.startsWith("discard")) ? "the program only reads it" : undefined;
