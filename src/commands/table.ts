@@ -14,11 +14,12 @@ const SEGMENTER = new Intl.Segmenter("en");
 /**
  * One column for every property that a row has.
  * @param width of the terminal, in columns. Infinity: nothing is cut
+ * @param maxText characters of a cell
  */
-export function table(rows: readonly Row[], width: number): string[] {
+export function table(rows: readonly Row[], width: number, maxText?: number): string[] {
   const names = namesIn(rows);
   const maxCell = width === Number.POSITIVE_INFINITY ? width : MAX_CELL;
-  const cells = rows.map((row) => names.map((name) => cut(cellText(row[name]), maxCell)));
+  const cells = rows.map((row) => names.map((name) => cut(cellText(row[name], maxText), maxCell)));
   const [heading = "", ...lines] = aligned(
     [names.map((name) => labelOf(name).toUpperCase()), ...cells],
     width,
@@ -65,10 +66,10 @@ function labelOf(name: string): string {
 }
 
 /** Counts by label are a list, the largest first. */
-function cellText(value: unknown): string {
+function cellText(value: unknown, maxText?: number): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value !== "object") return sanitize(String(value));
+  if (typeof value !== "object") return sanitize(String(value), maxText);
   const counts = Object.entries(value).filter(([, count]) => count > 0);
   counts.sort(([, a], [, b]) => b - a);
   return sanitize(counts.map(([label, count]) => `${label || "(none)"} ${count}`).join(", "));

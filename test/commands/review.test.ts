@@ -600,8 +600,7 @@ test("a reference to a new entry is its key", async () => {
   const item = { channel: UNKNOWN, itemType: "qr", item: UNKNOWN };
   const env = fakePreview(folder, eventsOf([{ name: "ChannelItem spring/qr/menu", next: item }]));
   const { stdout } = await run(["review"], folder.path, env);
-  expect(stdout).toMatch(/create .* channel +channels\.spring /);
-  expect(stdout).toMatch(/create .* item +qrCodes\.menu /);
+  expect(stdout).toMatch(/create .* channel: channels\.spring, item: qrCodes\.menu, /);
 });
 
 test("a secret is [secret], and counts as changed", async () => {
@@ -655,16 +654,57 @@ test("a value that is known after the apply is [unknown]", async () => {
   expect(made.rows.at(-1)).toMatchObject({ operation: "forget", id: "101" });
 });
 
-test("in Markdown, a new code shows its data at once, and no row is there twice", async () => {
-  const added = { name: "QrCode added", next: { ...CODE, data: "https://example.com/menu" } };
-  const markdown = (await review([added, changed("a")])).read("review.md");
-  const [shown = "", folded = ""] = markdown.split("<details>");
-  expect(shown).toContain("https&#58;&#47;&#47;example&#46;com&#47;menu");
-  expect(folded).not.toContain("menu");
-  expect(shown).not.toContain("Menu");
-  expect(folded).toContain("Menu");
-  // A small plan needs no fold.
-  expect((await review([changed("a")])).read("review.md")).not.toContain("<details>");
+test("a new object is one row with all its fields, in text and Markdown", async () => {
+  const links = Array.from({ length: 21 }, (_, n) => ({
+    name: `Link l${n}`,
+    next: { url: `https://example.com/${n}`, alias: `alias-${n}`, description: "d".repeat(200) },
+  }));
+  const { stdout, read } = await review(links);
+  for (const n of links.keys()) {
+    const row = new RegExp(
+      `^ +create +links\\.l${n} +alias: alias-${n}, .*url: https://example.com/${n}$`,
+      "gm",
+    );
+    expect(stdout.match(row)).toHaveLength(1);
+  }
+  expect(stdout.match(/links\.l/g)).toHaveLength(21);
+  expect(read("review.md").match(/links&#46;l/g)).toHaveLength(21);
+  expect(JSON.parse(read("review.json")).rows).toHaveLength(21 * 4);
+});
+
+test("a replacement is one row for each of its fields", async () => {
+  const { stdout } = await review([REPLACED]);
+  expect(stdout.match(/^ +replace .*$/gm)).toEqual([
+    expect.stringMatching(/replace +qrCodes\.menu +type +link +text/),
+  ]);
+});
+
+test("a change in a long value is seen, wherever it is", async () => {
+  const data = (middle: string) => `${"a".repeat(1000)}${middle}${"b".repeat(1000)}end`;
+  const recorded = { ...CODE, data: data("OLD") };
+  const code = { name: "QrCode menu", recorded, next: { ...recorded, data: data("NEW") }, changed: ["data"] };
+  const { stdout, read } = await review([code]);
+  for (const text of [stdout, read("review.md")]) {
+    for (const part of ["OLDbbb", "NEWbbb", "bbbend"]) expect(text).toContain(part);
+    expect(text.length).toBeLessThan(3000);
+  }
+  // In the middle: 20 characters before it, 200 from there, and the last 60.
+  expect(stdout).toMatch(/\(980 more\)…a{20}NEWb{177}…\(766 more\)…b{57}end/);
+});
+
+test("rows have the order of the main file, then of the files that it includes, by name", async () => {
+  const pixelAt = (key: string) => `pixels: { ${key}: { type: fbpixel, name: New, tag: ${key} } }\n`;
+  const folder = new Folder().write({
+    "Pulumi.yaml": "name: links\nruntime: nodejs\n",
+    "link-management.yaml": `include: parts/*.yaml\nchannels: { z: { name: New } }\n${pixelAt("y")}`,
+    "parts/1.yaml": pixelAt("x"),
+    "parts/2.yaml": pixelAt("a"),
+  });
+  const channel = { name: "Channel z", recorded: { name: "Old" }, next: { name: "New" }, changed: ["name"] };
+  const env = fakePreview(folder, eventsOf([changed("a"), changed("x"), changed("y"), channel]));
+  const { stdout } = await run(["review"], folder.path, env);
+  const keys = [...stdout.matchAll(/^ +update +(\S+)/gm)].map(([, key]) => key);
+  expect(keys).toEqual(["channels.z", "pixels.y", "pixels.x", "pixels.a"]);
 });
 
 test("the fingerprint covers operations, keys, fields, old and new values, stack and account, but not the order", async () => {
@@ -956,6 +996,20 @@ test("Ctrl-C: one signal to every process of the preview, and the command waits 
   expect(process.listenerCount("SIGINT")).toBe(listeners);
 });
 
+test("a comment of 1,000 new objects has every danger, and the text has every row", async () => {
+  const added = Array.from({ length: 1000 }, (_, i) => ({
+    name: `Link l${i}`,
+    next: { url: `https://example.com/campaigns/spring/${i}`, alias: `alias-${i}` },
+  }));
+  const lost = { name: "QrCode menu", id: "102", recorded: CODE, outputs: LINK };
+  const { stdout, read } = await review([...added, lost]);
+  const markdown = read("review.md");
+  expect(markdown.length).toBeLessThan(60_000);
+  expect(markdown).toContain("every printed copy");
+  expect(markdown).toMatch(/… \d+ of 1001 rows are only in the summary/);
+  expect(stdout.match(/^ +create +links\./gm)).toHaveLength(1000);
+});
+
 test("a large plan fits into a comment, and every danger is in it", async () => {
   const codes = Array.from({ length: 300 }, (_, i) => ({
     name: `QrCode c${i}`,
@@ -969,7 +1023,7 @@ test("a large plan fits into a comment, and every danger is in it", async () => 
   const markdown = (await review([...codes, ...pixels])).read("review.md");
   expect(markdown.length).toBeLessThan(60_000);
   expect(markdown.match(/every printed copy/g)).toHaveLength(300);
-  expect(markdown).toMatch(/and \d+ more rows[\s\S]*Fingerprint: `/);
+  expect(markdown).toMatch(/\d+ of 3300 rows are only in the summary[\s\S]*Fingerprint: `/);
 });
 
 /** What a cell of a table may have: letters, digits, a few marks, and character references. */

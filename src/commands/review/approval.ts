@@ -10,8 +10,8 @@ export const FORMAT = 1;
 export const FINGERPRINT = /^[0-9a-f]{32}$/;
 
 export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "account" | "rows">): string {
-  const plan = rows.map(({ place: _, effect: __, danger: ___, beside: ____, ...row }) => row);
-  const text = JSON.stringify([FORMAT, stack, account, plan]);
+  const plan = rows.map(({ place: _, effect: __, danger: ___, beside: ____, ...row }) => JSON.stringify(row));
+  const text = JSON.stringify([FORMAT, stack, account, plan.sort()]);
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 

@@ -2,16 +2,18 @@
 // escaped for its format.
 import { toLine } from "../../api/sanitize";
 import { table } from "../table";
-import { objectOf, type Review, sectionsOf } from "./review";
-import type { Row } from "./rows";
+import { objectOf, type Review, type ShownRow, sectionsOf } from "./review";
+import { shortened } from "./values";
 
 const COLUMNS = ["operation", "object", "field", "old", "live", "new", "place"] as const;
 type Cells = Readonly<Record<string, string>>;
 
 /** Comments on GitHub have at most 65,536 characters. What a cut adds comes on top. */
 const MAX_LENGTH = 59_000;
-/** A very long value would leave no room for the others. */
-const MAX_CELL = 200;
+/** Of a new object with all its fields, in a text. */
+const MAX_LINE = 5000;
+/** Of a table. */
+const HEADING_LINES = 2;
 const INVISIBLE = "&#8203;";
 
 /** @param width of the terminal. @default nothing is cut */
@@ -19,7 +21,7 @@ export function asText(review: Review, width = Number.POSITIVE_INFINITY): string
   const lines = [toLine(review.headline)];
   for (const { title, texts, rows = [], isFolded } of sectionsOf(review)) {
     const list = texts?.map(toLine);
-    const part = list && isFolded ? [list.join(", ")] : (list ?? table(cellsOf(rows), width - 2));
+    const part = list && isFolded ? [list.join(", ")] : (list ?? table(cellsOf(rows), width - 2, MAX_LINE));
     lines.push("", title, ...part.map((line) => `  ${line}`));
   }
   if (review.fingerprint !== undefined) lines.push("", "Fingerprint", review.fingerprint);
@@ -30,33 +32,40 @@ export function asText(review: Review, width = Number.POSITIVE_INFINITY): string
 /** @param sourceUrl of the folder with the config files, such as `https://github.com/acme/links/blob/SHA` */
 export function asMarkdown(review: Review, sourceUrl?: string): string {
   const lines = [`### ${escaped(review.headline)}`];
+  const all = { lines: 0, rows: 0 };
+  const hidden = { lines: 0, rows: 0 };
   for (const { title, texts, rows = [], isFolded } of sectionsOf(review)) {
+    const what = texts ? "lines" : "rows";
+    const heading = texts ? 0 : HEADING_LINES;
     const part = texts?.map((text) => `- ${escaped(text)}`) ?? markdownTable(rows, sourceUrl);
     const fitting = fitted(part, MAX_LENGTH - lines.join("\n").length);
+    const isShown = fitting.length > heading;
+    all[what] += part.length - heading;
+    hidden[what] += part.length - (isShown ? fitting.length : heading);
+    if (!isShown) continue;
     if (isFolded) lines.push("", `<details><summary>${title}</summary>`, "", ...fitting, "", "</details>");
     else lines.push("", `**${title}**`, "", ...fitting);
   }
+  for (const what of ["lines", "rows"] as const)
+    if (hidden[what] > 0) lines.push("", `… ${hidden[what]} of ${all[what]} ${what} are only in the summary`);
   if (review.fingerprint !== undefined) lines.push("", `Fingerprint: \`${review.fingerprint}\``);
   return lines.join("\n");
 }
 
 /** Every row has every column that one of them has. */
-function cellsOf(rows: readonly Row[]): readonly Cells[] {
+function cellsOf(rows: readonly ShownRow[]): readonly Cells[] {
   const all = rows.map((row): Cells => {
     const { operation, field = "", place = "" } = row;
-    const [old = "", live = "", next = ""] = [row.old, row.live, row.new].map(shown);
+    const [old = "", live = "", next = ""] = row.isWhole
+      ? ["", "", String(row.new)]
+      : shortened([row.old, row.live, row.new]);
     return { operation, object: objectOf(row), field, old, live, new: next, place };
   });
   const names = COLUMNS.filter((name) => all.some((cells) => cells[name] !== ""));
   return all.map((cells) => Object.fromEntries(names.map((name) => [name, cells[name]!])));
 }
 
-function shown(value: unknown): string {
-  if (value === undefined) return "";
-  return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
-}
-
-function markdownTable(rows: readonly Row[], sourceUrl: string | undefined): readonly string[] {
+function markdownTable(rows: readonly ShownRow[], sourceUrl: string | undefined): readonly string[] {
   const all = cellsOf(rows);
   const names = Object.keys(all[0]!);
   const lines = all.map((cells) => names.map((name) => markdownCell(name, cells[name]!, sourceUrl)));
@@ -65,9 +74,8 @@ function markdownTable(rows: readonly Row[], sourceUrl: string | undefined): rea
 
 function markdownCell(name: string, text: string, sourceUrl: string | undefined): string {
   if (text === "") return "";
-  const cut = escaped(text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text);
   // Code mentions nobody.
-  const code = `<code>${cut.replaceAll(INVISIBLE, "")}</code>`;
+  const code = `<code>${escaped(text).replaceAll(INVISIBLE, "")}</code>`;
   if (name !== "place" || sourceUrl === undefined) return code;
   const [, file = "", line] = /^(.*):(\d+)$/.exec(text) ?? [];
   const path = file.split("/").map(encodeURIComponent).join("/");
@@ -83,13 +91,12 @@ function escaped(text: string): string {
   });
 }
 
+/** The first lines, as far as they fit. */
 function fitted(lines: readonly string[], maxLength: number): readonly string[] {
-  const fitting: string[] = [];
   let left = maxLength;
-  for (const line of lines) {
+  const end = lines.findIndex((line) => {
     left -= line.length + 1;
-    if (left < 0) return [...fitting, "", `… and ${lines.length - fitting.length} more rows`];
-    fitting.push(line);
-  }
-  return fitting;
+    return left < 0;
+  });
+  return end === -1 ? lines : lines.slice(0, end);
 }

@@ -1,6 +1,7 @@
 // What a review says. All of it follows from its rows.
 import { type Row, UNPROTECTED } from "./rows";
 import { kindOf } from "./sides";
+import { shortText } from "./values";
 
 /** As JSON, the approval that a later plan is compared with. */
 export interface Review {
@@ -20,11 +21,17 @@ export interface Review {
   readonly fingerprint?: string | undefined;
 }
 
+/** A row for people. */
+export interface ShownRow extends Row {
+  /** `new` is a text with all fields of the object. */
+  readonly isWhole?: true;
+}
+
 /** A part of a review: texts or rows. */
 export interface Section {
   readonly title: string;
   readonly texts?: readonly string[];
-  readonly rows?: readonly Row[];
+  readonly rows?: readonly ShownRow[];
   /** Nobody needs it at once. */
   readonly isFolded?: true;
 }
@@ -92,49 +99,59 @@ function withoutKept(warning: string, kept: ReadonlySet<string>): string {
 
 /** The heaviest first. A row is in one of them. */
 export function sectionsOf({ rows, errors, notes, doubts = [], unmanaged = [] }: Review): readonly Section[] {
-  const unprotected = rows.filter(({ danger }) => danger === UNPROTECTED);
-  const isMany = unprotected.length > 1;
-  const single = rows.filter(({ danger }) => danger !== undefined && !(isMany && danger === UNPROTECTED));
-  const dangers = [
-    ...single.map(({ key, danger }) => `${key} ${danger}`),
-    ...(isMany ? [`no longer protected: ${unprotected.map(({ key }) => key).join(", ")}`] : []),
-  ];
   const equal = rows.filter(({ operation, danger }) => operation === "adopt" && danger === undefined);
   const folded = new Set(equal.length < MIN_FOLDED ? [] : equal);
   const adopted = [...folded].map(objectOf);
-  const main = rows.filter((row) => !folded.has(row) && !isDetail(row));
-  const shown = main.filter((row, at) => !isShownByFields(row, main[at + 1]));
+  const shown = shownRows(rows.filter((row) => !folded.has(row)));
   const isGone = ({ operation }: Row) => operation === "gone";
   const undone = shown.filter((row) => row.why === "by hand" && !isGone(row));
+  const intended = shown.filter((row) => row.why === "config" && !isGone(row));
+  const ofOperation = (operation: string) => intended.filter((row) => row.operation === operation);
   const all: readonly Section[] = [
     { title: "Errors", texts: errors },
-    { title: "Dangers", texts: [...doubts, ...dangers] },
+    { title: "Dangers", texts: [...doubts, ...dangersIn(rows)] },
     { title: "Notes", texts: notes },
     { title: "Not managed by this stack", texts: unmanaged },
     { title: "Changed by hand, and undone by the apply", rows: undone },
     { title: "Changed by hand and by the config", rows: shown.filter(({ why }) => why === "both") },
     { title: "Deleted by hand, and not in the config", rows: shown.filter(isGone) },
-    { title: "Changes", rows: shown.filter(({ why }) => why === "config") },
+    { title: "Replaced", rows: ofOperation("replace") },
+    { title: "Changes", rows: intended.filter(({ operation }) => !/^(replace|create)$/.test(operation)) },
+    { title: "New", rows: ofOperation("create") },
     { title: `${folded.size} existing objects are adopted unchanged`, texts: adopted, isFolded: true },
-    { title: "Other fields of new objects", rows: rows.filter(isDetail), isFolded: true },
   ];
   return all.filter(({ texts = [], rows: part = [] }) => texts.length + part.length > 0);
+}
+
+function dangersIn(rows: readonly Row[]): readonly string[] {
+  const unprotected = rows.filter(({ danger }) => danger === UNPROTECTED);
+  const isMany = unprotected.length > 1;
+  const single = rows.filter(({ danger }) => danger !== undefined && !(isMany && danger === UNPROTECTED));
+  return [
+    ...single.map(({ key, danger }) => `${key} ${danger}`),
+    ...(isMany ? [`no longer protected: ${unprotected.map(({ key }) => key).join(", ")}`] : []),
+  ];
 }
 
 export function objectOf({ key, id, field }: Row): string {
   return field === undefined && id ? `${key} (id ${id})` : key;
 }
 
-/** What a new object has. Not what a new code carries: people must see it. */
-function isDetail(row: Row): boolean {
-  const { operation, field } = row;
-  if (operation !== "create" || field === undefined) return false;
-  const { content = [], fields = {} } = kindOf(row) ?? {};
-  return !content.includes(field) || fields[field]?.createOnly === true;
+/** A new object is one row with all its fields, and an update or a replacement nothing but its fields. */
+function shownRows(rows: readonly Row[]): readonly ShownRow[] {
+  return rows.flatMap((row, at): ShownRow | [] => {
+    const { operation, field, urn } = row;
+    if (operation === "create") return field === undefined ? withFields(row, rows.slice(at + 1)) : [];
+    const next = rows[at + 1];
+    const hasFields = next?.urn === urn && next.operation === operation && next.field !== undefined;
+    return field === undefined && hasFields && /^(update|record|replace)$/.test(operation) ? [] : row;
+  });
 }
 
-/** An update is nothing but its fields, and a new code what it carries. */
-function isShownByFields({ operation, field, urn }: Row, next: Row | undefined): boolean {
-  if (field !== undefined || !/^(create|update|record)$/.test(operation)) return false;
-  return next?.field !== undefined && next.urn === urn;
+/** @param following the rows after it */
+function withFields(row: Row, following: readonly Row[]): ShownRow {
+  const end = following.findIndex(({ urn, field }) => urn !== row.urn || field === undefined);
+  const fields = following.slice(0, end === -1 ? following.length : end);
+  const texts = fields.map(({ field, new: value }) => `${field}: ${shortText(value)}`);
+  return texts.length === 0 ? row : { ...row, new: texts.join(", "), isWhole: true };
 }

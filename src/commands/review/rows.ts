@@ -43,9 +43,16 @@ const SECRET = "[secret]";
 const NOT_SHOWN = "[not shown by the API]";
 const UNKNOWN = "[unknown]";
 
-/** @returns the rows of all objects, also of those that stay as they are. @param places of entries, by key */
+/**
+ * @param places of entries, by key and in the order of the files. Rows have that order, and without a place that of their URN
+ * @returns the rows of all objects, also of those that stay as they are
+ */
 export function rowsOf(steps: readonly Step[], places: ReadonlyMap<string, string>): readonly Row[] {
-  const all = stepsByObject(steps).map(sidesOf);
+  const order = new Map([...places.keys()].map((key, index) => [key, index]));
+  const indexOf = ({ key }: Sides) => order.get(key) ?? Number.MAX_SAFE_INTEGER;
+  const all = stepsByObject(steps)
+    .map(sidesOf)
+    .sort((a, b) => indexOf(a) - indexOf(b));
   const owned = new Set(all.map(ownedBy));
   return all.flatMap((sides) => {
     const kept = whyKept(sides, owned);
