@@ -818,6 +818,32 @@ test("a failed review approves nothing, and what is no review is wrong usage", a
   expect((await review([], ["--approved", "missing.json"])).code).toBe(2);
 });
 
+test("an approval of another version is refused with exit code 3 and the way on", async () => {
+  const folder = new Folder().write({ "approved.json": '{"format":0,"rows":[],"errors":[]}' });
+  const env = fakePreview(folder, eventsOf([]));
+  const { code, stderr } = await run(["review", "--approved", "approved.json"], folder.path, env);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/another version\. Review again/);
+});
+
+test("--approved may be several reviews: each row is in one of them", async () => {
+  const [first, second] = [await review([changed("a")]), await review([changed("b")])];
+  const both = [first, second].flatMap(({ folder }) => ["--approved", folder.at("review.json")]);
+  expect((await review([changed("a"), changed("b")], both)).code).toBe(0);
+  expect((await review([changed("a"), changed("c")], both)).code).toBe(3);
+});
+
+test("a review that ends early leaves no earlier one", async () => {
+  const folder = new Folder();
+  const outputs = ["review", "--output", "review.json"];
+  await run(outputs, folder.path, fakePreview(folder, eventsOf([changed("a")])));
+  folder.write({ "bin/pulumi": "#!/bin/sh\nkill -9 $$\n" });
+  const { stdout } = await run(outputs, folder.path, { PATH: `${folder.at("bin")}:/bin:/usr/bin` });
+  expect(stdout).toContain("ended with the signal SIGKILL");
+  const { errors, rows } = JSON.parse(readFileSync(folder.at("review.json"), "utf8"));
+  expect([errors.length, rows]).toEqual([1, []]);
+});
+
 async function approving(
   approved: readonly Previewed[],
   now: readonly Previewed[],

@@ -15,13 +15,22 @@ export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-/** @param file a review as JSON. @throws UsageError */
+/** A file with an approval is none for this plan: exit code 3. */
+export class NotApprovedError extends Error {}
+
+/** @param file a review as JSON. @throws UsageError; NotApprovedError for a review of another version */
 export function readReview(file: string): Review {
-  const problem = `${file} is not a review that --output review.json of this version has written`;
+  const problem = `${file} is not a review that --output review.json has written`;
   try {
     const review: Review = JSON.parse(readFileSync(file, "utf8"));
-    if (review.format === FORMAT && Array.isArray(review.rows) && Array.isArray(review.errors)) return review;
+    const { format, rows, errors } = review;
+    if (Number.isInteger(format) && format !== FORMAT)
+      throw new NotApprovedError(
+        `${file} is a review of another version. Review again with this one, and approve that`,
+      );
+    if (format === FORMAT && Array.isArray(rows) && Array.isArray(errors)) return review;
   } catch (error) {
+    if (error instanceof NotApprovedError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(code === undefined ? problem : `${file} cannot be read (${code})`);
   }
@@ -29,23 +38,25 @@ export function readReview(file: string): Review {
 }
 
 /**
- * Compares a plan with an approved one. Of a plan that was applied in part, the rest is approved, and so is the rest after
- * another apply has undone the same drift.
+ * Compares a plan with those that were approved, such as of several pull requests. Of a plan that was applied in part, the
+ * rest is approved, and so is the rest after another apply has undone the same drift.
  * @returns why it is another plan. `undefined`: every row is approved
  */
-export function refusalOf(now: Review, approved: Review): string | undefined {
-  if (approved.errors.length > 0) return "the approved review is that of a failed preview";
-  for (const what of ["stack", "account"] as const)
-    if (now[what] !== approved[what])
-      return `approved for ${what} ${approved[what]}, but this is ${now[what]}`;
-  const count = notApproved(now, approved).length;
+export function refusalOf(now: Review, approvals: readonly Review[]): string | undefined {
+  for (const approved of approvals) {
+    if (approved.errors.length > 0) return "the approved review is that of a failed preview";
+    for (const what of ["stack", "account"] as const)
+      if (now[what] !== approved[what])
+        return `approved for ${what} ${approved[what]}, but this is ${now[what]}`;
+  }
+  const count = notApproved(now, approvals).length;
   return count === 0
     ? undefined
     : `not the approved plan: ${count} of ${now.rows.length} rows are not approved`;
 }
 
-export function notApproved(now: Review, approved: Review): readonly Row[] {
-  const known = new Set(approved.rows.flatMap(approvedBy).map(changeBy));
+export function notApproved(now: Review, approvals: readonly Review[]): readonly Row[] {
+  const known = new Set(approvals.flatMap(({ rows }) => rows.flatMap(approvedBy).map(changeBy)));
   return now.rows.filter(
     (row) => ![row, { ...row, isUnknown: true } as const].some((one) => known.has(changeBy(one))),
   );

@@ -1,4 +1,5 @@
 // `review`: a preview for a pull request, and the check that an apply does what was reviewed.
+import { rmSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { sanitize } from "../../api/sanitize";
@@ -8,7 +9,15 @@ import { UsageError } from "../command";
 import { jsonText } from "../json-text";
 import { checkWritable, writeFiles } from "../write-files";
 import { askAccount } from "./account";
-import { FINGERPRINT, FORMAT, fingerprintOf, notApproved, readReview, refusalOf } from "./approval";
+import {
+  FINGERPRINT,
+  FORMAT,
+  fingerprintOf,
+  NotApprovedError,
+  notApproved,
+  readReview,
+  refusalOf,
+} from "./approval";
 import { placesOf } from "./places";
 import { Preview } from "./preview";
 import { asMarkdown, asText } from "./render";
@@ -21,7 +30,7 @@ interface Options {
   readonly parallel?: string;
   readonly output: readonly string[];
   readonly sourceUrl?: string;
-  readonly approved?: string;
+  readonly approved: readonly string[];
   readonly expect?: string;
   readonly failOn?: "danger" | "drift" | "changes";
   readonly unmanaged?: true;
@@ -38,9 +47,10 @@ export function reviewCommand(): Command {
     .option("--output <file>", "write the review: .txt, .md or .json (repeatable)", add, [])
     .option("--source-url <url>", "address of the files in the repository, for links in Markdown")
     .addOption(
-      new Option("--approved <file>", "the review.json that was approved: print what it lacks").conflicts(
-        "expect",
-      ),
+      new Option("--approved <file>", "a review.json that was approved: print what it lacks (repeatable)")
+        .argParser(add)
+        .default([], "")
+        .conflicts("expect"),
     )
     .option("--expect <fingerprint>", "of the review that was approved")
     .addOption(new Option("--fail-on <what>", "fail if there is any").choices(["danger", "drift", "changes"]))
@@ -57,7 +67,10 @@ export function reviewCommand(): Command {
 async function review(options: Options): Promise<void> {
   const files = options.output.map((file) => resolve(file));
   check(options, files);
-  const approved = options.approved === undefined ? undefined : readReview(options.approved);
+  const approved = readApprovals(options);
+  if (approved === "refused") return;
+  // A review that a kill ends must not leave an earlier one.
+  for (const file of files) rmSync(file, { force: true });
   const progress = new Progress(process.stderr);
   const project = new Project(options);
   const preview = new Preview(project, (reason) => progress.wait(reason));
@@ -78,6 +91,18 @@ async function review(options: Options): Promise<void> {
   const [code, text] = problem;
   process.exitCode = code;
   process.stderr.write(`${text}\n`);
+}
+
+/** `undefined` if none is asked for. */
+function readApprovals({ approved }: Options): readonly Review[] | "refused" | undefined {
+  try {
+    return approved.length === 0 ? undefined : approved.map(readReview);
+  } catch (error) {
+    if (!(error instanceof NotApprovedError)) throw error;
+    process.exitCode = 3;
+    process.stderr.write(`${error.message}\n`);
+    return "refused";
+  }
 }
 
 /** Those of display, which no call of the CLI gets. */
@@ -136,7 +161,7 @@ function textOf(made: Review, file: string, { sourceUrl }: Options): string {
 /** @returns the exit code, and why */
 function problemOf(
   made: Review,
-  approved: Review | undefined,
+  approved: readonly Review[] | undefined,
   { expect = made.fingerprint, failOn }: Options,
 ): readonly [number, string] | undefined {
   if (made.errors.length > 0) return [1, "the preview failed: there is nothing to review"];

@@ -67,7 +67,10 @@ export class Preview {
     try {
       const ended = new Promise<string>((resolve) => {
         child.on("error", () => resolve("the command `pulumi` is not installed, or not in the PATH"));
-        child.on("close", (code) => resolve(code === 0 ? "" : `pulumi preview ended with exit code ${code}`));
+        child.on("close", (code, signal) => {
+          const how = signal === null ? `exit code ${code}` : `the signal ${signal}`;
+          resolve(code === 0 ? "" : `pulumi preview ended with ${how}`);
+        });
       });
       const text = lines(child.stderr, (line) => this.#addText(line));
       await Promise.all([lines(child.stdout, (line) => this.#add(line)), text]);
