@@ -41,7 +41,7 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed))("seed %i", async (se
       await failingUp();
       // What is left is approved.
       const rest = await rowsIn(stack, stringify(config));
-      expect(notApproved({ rows: rest } as unknown as Review, { rows } as unknown as Review)).toEqual([]);
+      expect(notApproved({ rows: rest } as unknown as Review, [{ rows } as unknown as Review])).toEqual([]);
       rows = rest;
     }
     world.service.clearLog();
