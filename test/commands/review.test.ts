@@ -863,6 +863,34 @@ test.each([
   expect((await review(resources, args)).code).toBe(code);
 });
 
+test("protected removals are errors with uses and the way on, and the other rows stay", async () => {
+  const { account, env } = await startAccount({ dialect: ALL_KINDS });
+  const { link } = account.qrs.create({ type: "link", data: "x", name: "Menu" });
+  const guarded = { recordedOptions: { protect: true }, isRefused: true } as const;
+  const resources: Previewed[] = [
+    { ...guarded, name: "QrCode menu", recorded: CODE, outputs: { link } },
+    { ...guarded, ...REPLACED, name: "QrCode card", id: "102" },
+    { ...guarded, name: "Pixel ads", id: "103", recorded: PIXEL },
+    changed("a"),
+  ];
+  const stream = { result: "failed", code: 1, messages: [ERROR("preview failed\n")] };
+  const { code, stdout, read } = await review(resources, [], stream, env);
+  expect(code).toBe(1);
+  const { errors, rows, fingerprint } = JSON.parse(read("review.json")) as Review;
+  expect([...errors].sort()).toEqual([
+    "pixels.ads is protected, and will be deleted (id 103). Restore the entry, or first merge `protect: false`",
+    expect.stringMatching(
+      /^qrCodes\.card is protected, and will be replaced .*\. Undo the change, or first merge/,
+    ),
+    expect.stringMatching(
+      /^qrCodes\.menu is protected, and will be deleted .*Scans so far: 0\. Restore the entry/,
+    ),
+  ]);
+  expect(rows.map(({ key }) => key)).toEqual(["pixels.a", "pixels.a"]);
+  expect(fingerprint).toBeUndefined();
+  expect(stdout).toContain("3 protected entries");
+});
+
 test("--fail-on danger", async () => {
   const lost = { name: "Domain go", recorded: { domain: "https://go.example.com" } };
   expect((await review([lost], ["--fail-on=danger"])).code).toBe(7);

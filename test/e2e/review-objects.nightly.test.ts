@@ -30,6 +30,30 @@ test("an empty list is a danger of the plan, and not its end", async () => {
   expect(output).toContain("Without LINK_MANAGEMENT_TRUST_LISTS=channels, the run stops");
 });
 
+test("protected removals are recognized, all at once, and the other rows stay", async () => {
+  const guarded = (n: number) => ({
+    type: "link",
+    data: `https://example.com/${n}`,
+    options: { protect: true },
+  });
+  const codes = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`c${n}`, guarded(n)]));
+  const channel = { spring: { name: "Spring", color: "#000000" } };
+  const project = await Project.create({ config: { qrCodes: codes, channels: channel } });
+  await project.ok("up", "--yes", "--skip-preview");
+  await project.config({
+    channels: { spring: { ...channel.spring, color: "#ffffff" } },
+    qrCodes: { c0: { ...codes.c0, type: "text" } },
+  });
+  project.env.LINK_MANAGEMENT_MAX_DELETIONS = "100%";
+  const { code, output } = await project.command("review", "--stack", "test");
+  expect(code, output).toBe(1);
+  expect(
+    output.match(/qrCodes\.c\d+ is protected, and will be deleted .*Scans so far: 0\. Restore/g),
+  ).toHaveLength(39);
+  expect(output).toMatch(/qrCodes\.c0 is protected, and will be replaced/);
+  expect(output).toMatch(/update +channels\.spring +color/);
+});
+
 const PROGRAM = `
 const pulumi = require("@pulumi/pulumi");
 const handler = {

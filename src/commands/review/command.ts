@@ -21,7 +21,7 @@ import {
 import { placesOf } from "./places";
 import { Preview } from "./preview";
 import { asMarkdown, asText } from "./render";
-import { countsOf, isDrift, notesOf, type Review } from "./review";
+import { countsOf, isDrift, notesOf, protectedTexts, type Review } from "./review";
 import { type Row, rowsOf } from "./rows";
 
 interface Options {
@@ -143,6 +143,14 @@ async function reviewOf(
   const base = { format: FORMAT, stack, account, errors };
   if (errors.length > 0) return { ...base, headline: `${name}: the preview failed`, rows: [], notes: [] };
   const { rows, notes = [], unmanaged } = await askAccount(all, project, options.unmanaged);
+  if (preview.protected.size > 0) {
+    const refused = rows.filter((row) => preview.protected.has(row.urn));
+    return {
+      ...{ ...base, errors: protectedTexts(refused), notes },
+      headline: `${name}: the preview failed, because ${preview.protected.size} protected entries would lose their objects`,
+      rows: rows.filter((row) => !refused.includes(row)),
+    };
+  }
   const doubts = [...preview.doubts];
   const summary = rows.length + doubts.length > 0 ? countsOf(rows, doubts) : ["no changes"];
   return {

@@ -3,6 +3,7 @@
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import type {
+  DiagnosticEvent,
   EngineEvent,
   StepEventStateMetadata as State,
   StepEventMetadata,
@@ -26,15 +27,17 @@ const ECHO = /^(Preview failed: stopped: see the earlier error .*|preview failed
 
 export class Preview {
   stack: string | undefined;
-  /** What the refresh found, and what the apply does. */
-  readonly steps: Step[] = [];
+  readonly #steps: Step[] = [];
   /** Set if Ctrl-C has stopped it: the exit code. */
   interrupted: number | undefined;
   // Without repetitions: two processes may log the same.
   readonly warnings = new Set<string>();
   /** Lists that stop the apply. */
   readonly doubts = new Set<string>();
-  readonly #errors = new Set<string>();
+  /** An error about no resource has the URN "". */
+  readonly #errors: { readonly urn: string; readonly text: string }[] = [];
+  /** Steps that a protected resource may not allow, by URN. */
+  readonly #refused = new Map<string, Step>();
   readonly #accounts = new Set<string>();
   readonly #project: Project;
   readonly #onWait: (reason: string) => void;
@@ -75,18 +78,33 @@ export class Preview {
       const text = lines(child.stderr, (line) => this.#addText(line));
       await Promise.all([lines(child.stdout, (line) => this.#add(line)), text]);
       const problem = (await ended) || (this.#isComplete ? "" : "the preview is not complete");
-      if (problem !== "" && this.#errors.size === 0)
-        this.#errors.add(this.#secrets.say(this.#otherText.trim() || problem));
+      if (problem !== "" && this.#errors.length === 0)
+        this.#errors.push({ urn: "", text: this.#secrets.say(this.#otherText.trim() || problem) });
     } finally {
       for (const signal of SIGNALS) process.off(signal, stop);
     }
   }
 
-  /** Why there is nothing to review, line by line. */
+  /** URNs of protected resources that would be deleted or replaced. Recognized by their steps, not by the words of an error. */
+  get protected(): ReadonlySet<string> {
+    const refused = this.#errors.map(({ urn }) => urn).filter((urn) => this.#refused.has(urn));
+    return new Set(refused);
+  }
+
+  /** What the refresh found, and what the apply does, or would do without protection. */
+  get steps(): readonly Step[] {
+    const planned = new Set(this.#steps.filter(({ op }) => op !== "refresh").map(({ urn }) => urn));
+    // The engine reports no result of a deletion that it refuses.
+    const refused = [...this.#refused].filter(([urn]) => this.protected.has(urn) && !planned.has(urn));
+    return [...this.#steps, ...refused.map(([, step]) => step)];
+  }
+
+  /** Why there is nothing to review, line by line. Without what is protected. */
   get errors(): readonly string[] {
-    const errors = [...this.#errors];
+    const others = this.#errors.filter(({ urn }) => !this.protected.has(urn));
+    const errors = [...new Set(others.map(({ text }) => text))];
     const own = errors.filter((text) => !ECHO.test(text));
-    const shown = own.length > 0 ? own : errors;
+    const shown = own.length > 0 || this.protected.size > 0 ? own : errors;
     return shown.flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "");
   }
 
@@ -97,9 +115,10 @@ export class Preview {
 
   #add(line: string): void {
     const event = eventIn(line);
-    const { resOutputsEvent, diagnosticEvent, summaryEvent } = event ?? {};
+    const { resourcePreEvent, resOutputsEvent, diagnosticEvent, summaryEvent } = event ?? {};
     if (!event) this.#addText(line);
-    else if (diagnosticEvent) this.#addMessage(diagnosticEvent.severity, diagnosticEvent.message.trim());
+    else if (diagnosticEvent) this.#addMessage(diagnosticEvent);
+    else if (resourcePreEvent) this.#addPlanned(resourcePreEvent.metadata);
     else if (summaryEvent) this.#isComplete = "result" in summaryEvent && summaryEvent.result === "succeeded";
     else if (resOutputsEvent) this.#addStep(resOutputsEvent.metadata);
   }
@@ -108,13 +127,22 @@ export class Preview {
     const [prefix = "", , type = "", name = ""] = step.urn.split("::");
     this.stack ??= prefix.replace("urn:pulumi:", "");
     const isOfEngine = type.startsWith("pulumi:providers:") && name.startsWith("default");
-    if (type !== "pulumi:pulumi:Stack" && !isOfEngine) this.steps.push(step);
+    if (type !== "pulumi:pulumi:Stack" && !isOfEngine) this.#steps.push(step);
+  }
+
+  #addPlanned(step: Step): void {
+    if (step.old?.protect && !/^(refresh|same|update|read)$/.test(step.op)) this.#refused.set(step.urn, step);
   }
 
   /** Of debug messages, only the account is read: others may have any value. */
-  #addMessage(severity: string, message: string): void {
+  #addMessage({
+    severity,
+    urn = "",
+    message: text,
+  }: Omit<DiagnosticEvent, "severity"> & { severity: string }): void {
+    const message = text.trim();
     const [, account] = /^account: (.*)/.exec(message) ?? [];
-    if (severity === "error") this.#errors.add(this.#secrets.say(message));
+    if (severity === "error") this.#errors.push({ urn, text: this.#secrets.say(message) });
     else if (severity === "warning")
       (message.includes(`${TRUST_LISTS}=`) ? this.doubts : this.warnings).add(this.#secrets.say(message));
     else if (severity === "debug" && account !== undefined) this.#accounts.add(this.#secrets.say(account));

@@ -73,6 +73,15 @@ export function countsOf(rows: readonly Row[], doubts: readonly string[] = []): 
   return [...counts].filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`);
 }
 
+/** What the engine refuses, with the way on. @param rows of protected objects */
+export function protectedTexts(rows: readonly Row[]): readonly string[] {
+  return objectsIn(rows).map(({ key, id, operation, danger }) => {
+    const loss = danger ?? `will be ${operation === "replace" ? "replaced" : "deleted"} (id ${id})`;
+    const undo = operation === "replace" ? "Undo the change" : "Restore the entry";
+    return `${key} is protected, and ${loss}. ${undo}, or first merge \`protect: false\``;
+  });
+}
+
 /** What else a reviewer should know. @param warnings of the preview. One with the effect on an object repeats its row */
 export function notesOf(rows: readonly Row[], warnings: Iterable<string>): readonly string[] {
   const effects = rows.flatMap(({ effect }) => effect ?? []);

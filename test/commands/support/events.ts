@@ -35,6 +35,8 @@ export interface Previewed {
   /** The step of a replacement that deletes the object: after, before, or none, because an earlier apply has. @default after */
   readonly deletes?: "after" | "before" | "never";
   readonly options?: Guards;
+  /** The engine refuses what it would do, because the resource is protected. */
+  readonly isRefused?: true;
   readonly recordedOptions?: Guards;
 }
 
@@ -67,13 +69,11 @@ export function fakePreview(folder: Folder, events: string, { stderr = "", code 
 /** One event per line. */
 export function eventsOf(resources: readonly Previewed[], stream: Stream = {}): string {
   const { stack = "acme", result = "succeeded", account = "7 at links.example" } = stream;
-  const steps = [
-    { ...STACK, urn: `urn:pulumi:${stack}::links::${STACK.type}::links-${stack}` },
-    ...resources.flatMap((one) => stepsOf(one, stack)),
-  ];
+  const first = { ...STACK, urn: `urn:pulumi:${stack}::links::${STACK.type}::links-${stack}` };
   const messages = [{ severity: "debug", message: `account: ${account}\n` }, ...(stream.messages ?? [])];
   const events = [
-    ...steps.map((metadata) => ({ resOutputsEvent: { metadata, planning: true } })),
+    { resOutputsEvent: { metadata: first, planning: true } },
+    ...resources.flatMap((one) => stepsOf(one, stack).flatMap((step) => eventsOfStep(step, one.isRefused))),
     ...messages.map((message) => ({ diagnosticEvent: message })),
     { summaryEvent: { maybeCorrupt: false, result } },
   ];
@@ -82,9 +82,27 @@ export function eventsOf(resources: readonly Previewed[], stream: Stream = {}): 
     .join("");
 }
 
+interface Step {
+  readonly op: string;
+  readonly urn: string;
+  readonly [more: string]: unknown;
+}
+
+/** Of a step that protection refuses: of a deletion, no result follows. */
+function eventsOfStep(metadata: Step, isRefused = false): object[] {
+  const result = { resOutputsEvent: { metadata, planning: true } };
+  if (!isRefused || metadata.op === "refresh") return [result];
+  const error = { severity: "error", urn: metadata.urn, message: "Preview failed: it is protected\n" };
+  return [
+    { resourcePreEvent: { metadata, planning: true } },
+    ...(metadata.op === "delete" ? [] : [result]),
+    { diagnosticEvent: error },
+  ];
+}
+
 const STACK = { op: "same", type: "pulumi:pulumi:Stack" };
 
-function stepsOf(one: Previewed, stack: string): object[] {
+function stepsOf(one: Previewed, stack: string): Step[] {
   const {
     name,
     id = "101",
