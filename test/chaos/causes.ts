@@ -19,6 +19,7 @@ export interface Scene {
 const MINUTE_MS = 60_000;
 /** The service may handle a request until the client would have given up. */
 const MAX_LATE_MS = 25_000;
+const LONG_WAIT_MS = 20_000;
 
 const listOf = (section: Section) => kindOfSection(section).list.path;
 const sectionOfCreate = ({ path }: ServiceRequest) =>
@@ -55,6 +56,16 @@ export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
     scene.faults.rule({ on: forMinute(scene, isList), stale: staleFor(scene) }),
   "late creates": ({ faults, below }) =>
     faults.rule({ on: "POST */add", later: 1 + below(MAX_LATE_MS), after: below(3), times: 1 + below(2) }),
+  // Those that have waited for the rate limit: their time is that of their sending.
+  "late creates after a wait": ({ faults, clock, below }) => {
+    let last = clock.now();
+    const on = ({ method, path }: ServiceRequest) => {
+      const waited = clock.now() - last;
+      last += waited;
+      return waited > LONG_WAIT_MS && method === "POST" && path.endsWith("/add");
+    };
+    faults.rule({ on, later: MAX_LATE_MS - below(10_000), times: 2 });
+  },
   "late updates": ({ faults, below }) =>
     faults.rule({ on: "PUT *", later: 1 + below(MAX_LATE_MS), after: below(3), times: 1 }),
   "creates of which half took effect": ({ faults }) => {

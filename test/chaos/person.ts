@@ -3,6 +3,7 @@ import type { Account } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
 import { isOurs } from "../../src/kind/meaning";
 import type { FaultClock } from "../support/faults";
+import { MAX_TEXT } from "../support/habits";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Stack } from "../support/stack";
 import { idsOf, isId, KINDS, labelOf, type Section, sectionOf } from "./entries";
@@ -110,18 +111,22 @@ export class Person {
     return KINDS.flatMap((kind) =>
       resources
         .filter(({ type, id }) => type.endsWith(`:${kind.definition.type}`) && isId(id))
-        .filter(({ id, inputs }) => this.#differs(kind, id, inputs))
+        .filter(({ id, inputs, outputs }) => this.#differs(kind, id, inputs, confirmedIn(outputs)))
         .map(({ name }) => labelOf(kind, name)),
     );
   }
 
-  #differs(kind: Kind, id: string, inputs: Props): boolean {
+  /** @param confirmed fields that a list has shown as given: others of their kind are not compared */
+  #differs(kind: Kind, id: string, inputs: Props, confirmed: readonly string[]): boolean {
     const object = kind.get(this.#account, id);
     if (!object) return true;
     const edited = this.#edited.get(`${sectionOf(kind)} ${id}`) ?? [];
     return [...edited].some((name) => {
       const field = kind.definition.fields[name]!;
-      return name in inputs && !isOurs(field, inputs[name], object[field.api]);
+      const isCompared = !field.driftOnceShown || confirmed.includes(name);
+      return (
+        isCompared && name in inputs && !isOurs(field, shortened(inputs[name]), shortened(object[field.api]))
+      );
     });
   }
 
@@ -135,3 +140,10 @@ export class Person {
     return isNewest ? ids.at(-1) : ids[n % Math.max(1, ids.length)];
   }
 }
+
+function confirmedIn({ __metadata: text }: Props): readonly string[] {
+  return JSON.parse(String(text ?? "{}")).confirmed ?? [];
+}
+
+/** As a list of a service shows it that cuts texts. */
+const shortened = (value: unknown) => (typeof value === "string" ? value.slice(0, MAX_TEXT) : value);

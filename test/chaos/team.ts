@@ -269,7 +269,9 @@ export class Team {
       const [found, ...others] = kind
         .ids(account)
         .filter((id) => this.#setting.ownership.isNewest(kind, id) && !recorded.includes(id));
-      if (others.length === 0 && found !== undefined && sameObjects(account, entry).includes(found))
+      // An empty list may have hidden another object with its identity.
+      const same = sameObjects(account, entry);
+      if (others.length === 0 && found !== undefined && same.length === 1 && same[0] === found)
         this.#report(`${labelOf(kind, entry.key)} is pending, although ${found} is surely its object`);
     }
   }

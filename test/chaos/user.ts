@@ -254,7 +254,12 @@ export class User {
 
   /** Another entry of the stack has the object. */
   #wait(entry: Entry): void {
-    if (this.#mayDuplicate(entry)) this.#edit(entry, { onExisting: "duplicate" });
+    if (this.#mayDuplicate(entry)) {
+      this.#edit(entry, { onExisting: "duplicate" });
+      // Also what a killed run left behind would be another one.
+      const left = this.#leftovers(entry.kind).filter((id) => this.#isFor(entry, id));
+      this.#deleteAllBut(undefined, entry.kind, left);
+    }
     // Two entries of the state may be the same after an interrupted exchange.
     else if (this.#postponed.has(nameOf(entry))) this.#removed.add(nameOf(entry));
     else this.#postponed.add(nameOf(entry));
