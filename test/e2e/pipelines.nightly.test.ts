@@ -68,7 +68,7 @@ describe("GitHub: a run of main", () => {
     expect(refused.summary).toMatch(/Nothing was applied[\s\S]*spring[\s\S]*AA0000/);
     expect(colors()).toEqual(["#AA0000"]);
 
-    const [, fingerprint = ""] = /Fingerprint: `(\w+)`/.exec(refused.summary) ?? [];
+    const [, fingerprint = ""] = /Fingerprint\s+(\w+)/.exec(refused.summary) ?? [];
     expect(await github.dispatch({ fingerprint }, `pull-${pull.number}`)).toMatchObject({
       code: 1,
       summary: expect.stringContaining("Run the workflow on main"),
