@@ -1,6 +1,7 @@
 // The hidden input of every resource, one JSON text: the engine and the SDK spend time on every nested value. The program
 // writes a request, because the provider sees nothing else of the program and the state. `check` consumes it, and puts its
 // decision in the place. The engine does not display a name that begins with `__`.
+import { createHash } from "node:crypto";
 import type { Collision } from "./collision";
 import type { Definition, Props } from "./definition";
 import type { OnExisting } from "./on-existing";
@@ -50,8 +51,8 @@ export interface EntryRequest {
 
 /** What `check` decided about a resource. The state keeps that about a new one as it is. */
 export interface Decision {
-  /** URN of the entry, because a create gets neither name nor URN. */
-  readonly urn?: string;
+  /** Key of the entry, as of `entryKey`: a create gets neither name nor URN. */
+  readonly entry?: string;
   /** Id of the existing object that the create adopts. Unset: it creates one. */
   readonly adopt?: string;
   /** The adoption updates the object. */
@@ -82,6 +83,11 @@ export function takeRequest({ [ENTRY]: text, ...inputs }: Props): { request: Ent
 
 export function decisionOf(inputs: Props): Decision {
   return parse(inputs[ENTRY]);
+}
+
+/** Tells the entries of a program apart. Short, because the state keeps it twice for each resource. */
+export function entryKey(urn: string): string | undefined {
+  return urn === "" ? undefined : createHash("sha256").update(urn).digest("hex").slice(0, 12);
 }
 
 export function entryText(value: EntryRequest | Decision): string {

@@ -38,10 +38,9 @@ export async function check(
   const name = request.entry || definition.type;
   const entry: Entry = { definition, args, request, name };
   const { report } = provider;
-  const { urn } = request;
   const isNew = Object.keys(olds).length === 0;
   report.hasProgram = true;
-  provider.entries.add(entry);
+  const key = provider.entries.add(entry);
   const failed = (reasons: readonly string[]) => {
     if (reasons.length > 0) report.hasFailed = true;
     return reasons.map((reason) => ({ reason: provider.say(`${name}: ${reason}`) }));
@@ -50,7 +49,7 @@ export async function check(
   // The engine passes nothing for an unknown value, and the id of a pending create is none. The engine skips the resource
   // after the check, or its create fails: the error about what it depends on is enough.
   if (request.dependencyFailed || idsIn(definition, args).includes(PENDING_ID)) {
-    const hidden = { [ENTRY]: entryText({ urn, dependencyFailed: true }) };
+    const hidden = { [ENTRY]: entryText({ ...(key && { entry: key }), dependencyFailed: true }) };
     return { inputs: { ...inputs, ...hidden, ...olds }, failures: [] };
   }
   const invalid = entryProblems(entry, isNew ? undefined : olds, given);
@@ -69,7 +68,9 @@ export async function check(
   // The program reports all collisions of a preview at once.
   const reasons = decision?.collision ? [describeWithNext(decision.collision, request)] : [];
   const failures = failed(reasons).filter(() => !request.isPreview);
-  const hidden = decision ? { [ENTRY]: entryText({ urn, ...decision }) } : recordedHidden(olds, request);
+  const hidden = decision
+    ? { [ENTRY]: entryText({ ...(key && { entry: key }), ...decision }) }
+    : recordedHidden(olds, request);
   return { inputs: { ...inOldSpelling(definition, olds, inputs), ...hidden }, failures };
 }
 

@@ -25,9 +25,9 @@ export async function create(
   provider.report.isApplying = true;
   const args = managedOf(definition, inputs);
   const decision = decisionOf(inputs);
-  const { urn = "" } = decision;
-  const { name = definition.type } = provider.entries.withUrn(urn) ?? {};
-  const resource: NewResource = { definition, args, decision, owner: { name, urn } };
+  const { name = definition.type, request } = provider.entries.withKey(decision.entry) ?? {};
+  const owner = { name, urn: request?.urn ?? "" };
+  const resource: NewResource = { definition, args, decision, owner };
   if (decision.dependencyFailed) throw new ReportedError("an argument has no value in the update");
   // Known before the request: without it, there would be an object and no record.
   const account = await (await provider.session()).accountRecord();

@@ -1,7 +1,7 @@
 // The entries of the program that this process has seen. The engine passes neither names nor other entries.
 import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props } from "../kind/definition";
-import type { EntryRequest } from "../kind/entry";
+import { type EntryRequest, entryKey } from "../kind/entry";
 import { identifyingFields, identityOf, saysMore } from "../kind/identity";
 import { isDecided } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
@@ -17,16 +17,23 @@ export interface Entry {
 
 export class Entries {
   readonly #byUrn = new Map<string, Entry>();
+  readonly #byKey = new Map<string | undefined, Entry>();
   /** The first entry with an identity, by type and identity. */
   readonly #identified = new Map<string, Entry>();
 
-  add(entry: Entry): void {
-    this.#byUrn.set(entry.request.urn, entry);
+  /** @returns the key of the entry, as of `entryKey` */
+  add(entry: Entry): string | undefined {
+    const { urn } = entry.request;
+    const key = entryKey(urn);
+    if (key !== undefined) {
+      this.#byUrn.set(urn, entry);
+      this.#byKey.set(key, entry);
+    }
+    return key;
   }
 
-  /** @param urn as of `add`. @default none */
-  withUrn(urn: string | undefined): Entry | undefined {
-    return urn ? this.#byUrn.get(urn) : undefined;
+  withKey(key: string | undefined): Entry | undefined {
+    return this.#byKey.get(key);
   }
 
   /**
@@ -34,7 +41,7 @@ export class Entries {
    * @param owner who has it, if it is an entry of this process
    */
   isDistinct({ definition, args, request }: Entry, id: string, owner: Claimant | undefined): boolean {
-    const other = this.withUrn(owner?.urn);
+    const other = this.#byUrn.get(owner?.urn ?? "");
     return (
       request.distinctIds?.includes(id) === true ||
       (other !== undefined && saysMore(definition, other.args, args))

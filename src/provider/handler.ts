@@ -1,5 +1,5 @@
 // The provider of one kind, as the engine calls it. One file per verb.
-import type { Definition, Props } from "../kind/definition";
+import { type Definition, type Props, secretsOf } from "../kind/definition";
 import { decisionOf, takeRequest } from "../kind/entry";
 import { managedOf } from "../kind/state";
 import { type CheckResult, check } from "./check";
@@ -26,9 +26,10 @@ const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `p
 export function createHandler(definition: Definition, provider: ProviderProcess): Handler {
   const { type } = definition;
   provider.register(definition);
+  const mayHaveSecrets = definition.secretArgs !== undefined || secretsOf(definition, {}).size > 0;
   /** The engine passes secrets in plain text. */
-  const note = (...all: readonly Props[]) => {
-    for (const props of all) provider.noteSecrets(definition, props);
+  const note = (props: Props) => {
+    if (mayHaveSecrets) provider.noteSecrets(definition, props);
   };
   const run = <T>(
     verb: string,
@@ -49,7 +50,7 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     check: (olds, news) => {
       const { request, inputs } = takeRequest(news);
       note(olds);
-      provider.noteSecrets(definition, inputs, request.secret);
+      if (mayHaveSecrets || request.secret) provider.noteSecrets(definition, inputs, request.secret);
       const name = `check of ${request.entry || type}`;
       return provider.run({ name }, () => check(definition, provider, olds, inputs, request));
     },
@@ -57,7 +58,7 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     create: (inputs) => {
       const args = managedOf(definition, inputs);
       note(args);
-      const { name = type } = provider.entries.withUrn(decisionOf(inputs).urn) ?? {};
+      const { name = type } = provider.entries.withKey(decisionOf(inputs).entry) ?? {};
       const operation = { name: `create of ${name}`, ifRejected: definition.ifRejected?.(args) };
       return provider.run(operation, () => create(definition, provider, inputs));
     },
