@@ -2,4 +2,4 @@
 // `CHAOS_SEED=5 npm run chaos -- two-stacks` repeats seed 5.
 import { runTwoStacks, testSeeds } from "./seed-run";
 
-testSeeds(13, "two-stacks", runTwoStacks);
+testSeeds(11, "two-stacks", runTwoStacks);

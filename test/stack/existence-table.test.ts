@@ -43,7 +43,6 @@ const VALUES: Readonly<
     claim: ["request"],
     answer: ["accepted", "rejected", "lost"],
     beside: [false, true],
-    queue: [false, true],
   },
   "list item": { claim: ["request"], answer: ["accepted", "rejected", "lost"], queue: [false, true] },
   create: {
