@@ -1,4 +1,6 @@
 // `review` with objects that the config does not name: those of failed deletes, and those of other packages.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Project } from "./support/project";
 
@@ -52,6 +54,26 @@ test("protected removals are recognized, all at once, and the other rows stay", 
   ).toHaveLength(39);
   expect(output).toMatch(/qrCodes\.c0 is protected, and will be replaced/);
   expect(output).toMatch(/update +channels\.spring +color/);
+});
+
+test.each([
+  "postgres://me:hunter22@127.0.0.1:1/db",
+  "postgres://me:a%40hunter22@127.0.0.1:1/db",
+  "postgres://me:a@hunter22@127.0.0.1:1/db",
+  "postgres://127.0.0.1:1/db?user=me&password=hunter22",
+])("no command prints the password of a backend that does not answer: %s", async (address) => {
+  const project = await Project.create({ config: {} });
+  project.env.PULUMI_BACKEND_URL = address;
+  delete project.env.LINK_MANAGEMENT_API_KEY;
+  const review = await project.command("review", "--stack", "test", "--output=r.md", "--output=r.json");
+  const files = ["r.md", "r.json"].map((name) => readFileSync(join(project.folder, name), "utf8"));
+  const others = await Promise.all(
+    [["show", "channels"], ["doctor"], ["export", "--stdout"]].map((args) => project.command(...args)),
+  );
+  for (const text of [review, ...others].map(({ output }) => output).concat(files)) {
+    expect(text).toMatch(/127.*0.*0.*1/);
+    expect(text).not.toContain("hunter22");
+  }
 });
 
 const PROGRAM = `
