@@ -257,9 +257,9 @@ test.each<[string, Previewed, RegExp | undefined]>([
   [
     "another slug",
     launch({ slug: "summer" }),
-    /another slug, which breaks its address https:\/\/link\.example\/r\/launch/,
+    /changes slug, which breaks its address https:\/\/link\.example\/r\/launch/,
   ],
-  ["a private campaign", launch({ public: false }), /another public, which breaks its address/],
+  ["a private campaign", launch({ public: false }), /changes public, which breaks its address/],
   ["a slug that is not known yet", launch({ slug: UNKNOWN }), /which may break its address/],
   ["another name", launch({ name: "Other" }), undefined],
   ["a campaign that was private", { ...launch({ slug: "summer" }), outputs: { rotator: null } }, undefined],
@@ -274,7 +274,7 @@ test("dangers: protect that leaves entries, on one line for many", async () => {
   };
   expect((await review([unprotected("a")])).stdout).toContain("pixels.a is no longer protected");
   const { stdout } = await review(["a", "b", "c"].map(unprotected));
-  expect(stdout).toContain("no longer protected: pixels.a, pixels.b, pixels.c");
+  expect(stdout).toContain("may delete them: pixels.a, pixels.b, pixels.c");
   expect(stdout.split("\n")[0]).toContain("3 dangers");
 });
 

@@ -138,7 +138,11 @@ function dangersIn(rows: readonly Row[]): readonly string[] {
   const single = rows.filter(({ danger }) => danger !== undefined && !(isMany && danger === UNPROTECTED));
   return [
     ...single.map(({ key, danger }) => `${key} ${danger}`),
-    ...(isMany ? [`no longer protected: ${unprotected.map(({ key }) => key).join(", ")}`] : []),
+    ...(isMany
+      ? [
+          `no longer protected, so that a later change may delete them: ${unprotected.map(({ key }) => key).join(", ")}`,
+        ]
+      : []),
   ];
 }
 
@@ -153,7 +157,9 @@ function shownRows(rows: readonly Row[]): readonly ShownRow[] {
     if (operation === "create") return field === undefined ? withFields(row, rows.slice(at + 1)) : [];
     const next = rows[at + 1];
     const hasFields = next?.urn === urn && next.operation === operation && next.field !== undefined;
-    return field === undefined && hasFields && /^(update|record|replace)$/.test(operation) ? [] : row;
+    return field === undefined && hasFields && /^(update|record|replace|overwrite)$/.test(operation)
+      ? []
+      : row;
   });
 }
 

@@ -115,11 +115,11 @@ function brokenAddress(sides: Sides): readonly string[] {
   const broken = brokenBy?.(shown, news, changed) ?? [];
   if (broken.length === 0) return [];
   const verb = broken.every((field) => hasUnknown(news[field])) ? "may break" : "breaks";
-  return [`has another ${broken.join(" and another ")}, which ${verb} its address ${shown[address]}`];
+  return [`changes ${broken.join(" and ")}, which ${verb} its address ${shown[address]}`];
 }
 
 /** Of many entries, the review has one line. */
-export const UNPROTECTED = "is no longer protected";
+export const UNPROTECTED = "is no longer protected: a later change may delete it";
 
 function isUnprotected({ old, next }: Sides): boolean {
   return old?.protect === true && next !== undefined && next.protect !== true;
