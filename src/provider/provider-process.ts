@@ -194,7 +194,7 @@ export class ProviderProcess {
 async function hasList(session: AccountSession, list: ListSpec): Promise<void> {
   await session
     .inventory(list)
-    .all()
+    .glance("")
     .catch((error) => {
       if (error instanceof MissingListError) throw error;
     });
