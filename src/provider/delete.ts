@@ -39,7 +39,7 @@ async function checkIdentity(resource: OpenResource): Promise<void> {
   const recorded = Object.fromEntries(Object.entries(args).filter(([field]) => isShown(field)));
   const expects = (shown: RemoteObject) =>
     isSameObject(definition, recorded, shown.fields, isAsGiven) !== false;
-  provider.ownersOf(definition).record([id]);
+  provider.ownersOf(definition).expect(id);
   const [glanced] = await lifecycle.glance!(session, id);
   if (!glanced) return;
   const shown = await findOurObject(resource, { expects });

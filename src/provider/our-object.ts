@@ -55,7 +55,7 @@ export async function findOurObject(
   // Without a record of the account, it is an import: its arguments are what the user wrote.
   const other = (shown: RemoteObject) =>
     metadata.account === undefined ? undefined : otherField(resource, shown);
-  provider.ownersOf(definition).record([id]);
+  provider.ownersOf(definition).expect(id);
   const [shown] = await definition.lifecycle.prove(session, id, {
     ...proof,
     expects: (one) => other(one) === undefined && proof.expects?.(one) !== false,

@@ -112,6 +112,8 @@ export class User {
     const { stack } = this.#options;
     for (const resource of stack.resources) stack.forget(label(resource));
     this.#isRecovering = true;
+    // Nothing recognizes what somebody has renamed.
+    for (const kind of KINDS) this.#deleteRenamed(kind);
     for (const entry of config) if (sectionOf(entry.kind) === "qrCodes") this.#decideById(entry);
   }
 

@@ -44,3 +44,14 @@ describe.each([
     });
   },
 );
+
+test("what a replacement still has to delete may be adopted in a run that refreshes", async () => {
+  const { world, stack } = await applied(`domains:\n${domain("x", "a")}`);
+  world.faults.rule({ on: "DELETE *", reject: "not now", times: 1 });
+  const after = `domains:\n${domain("x", "b")}`;
+  expect(await messageOf(stack.up(after, DIRECTLY))).toContain("not now");
+  const both = `${after}${domain("y", "a", ", options: { onExisting: adopt }")}`;
+  await stack.up(both, { ...DIRECTLY, refresh: true });
+  expect(stack.ids).toEqual({ "Domain x": "102", "Domain y": "101" });
+  expect(world.account.domains.list().map(({ id }) => id)).toEqual([101, 102]);
+});

@@ -21,7 +21,9 @@ interface Owner extends Claimant {
 export class Owners {
   /** By id. */
   readonly #owners = new Map<string, Owner>();
+  /** Those that entries of the state have, and all that the state has: also what it still has to delete. */
   readonly #recorded = new Set<string>();
+  readonly #expected = new Set<string>();
   readonly #spared = new Set<string>();
   /** Deleted by this process. */
   readonly #freed = new Set<string>();
@@ -34,8 +36,16 @@ export class Owners {
    * @param spared those of them that a replacement of an earlier run still has to delete
    */
   record(ids: Iterable<string>, spared: Iterable<string> = []): void {
-    for (const id of ids) if (!this.#freed.has(id)) this.#recorded.add(id);
+    for (const id of ids) {
+      this.expect(id);
+      if (!this.#freed.has(id)) this.#recorded.add(id);
+    }
     for (const id of spared) this.#spared.add(id);
+  }
+
+  /** The state has the object, maybe only to delete it: then an entry may adopt it, but a list must not lack it. */
+  expect(id: string): void {
+    if (!this.#freed.has(id)) this.#expected.add(id);
   }
 
   /** How many objects of the kind the state has, in whatever entries. */
@@ -45,11 +55,11 @@ export class Owners {
 
   /** Whether the state has an object besides some. */
   recordsOthers(than: ReadonlySet<string>): boolean {
-    return this.#count > than.size || [...this.#recorded].some((id) => !than.has(id));
+    return this.#count > than.size || [...this.#expected].some((id) => !than.has(id));
   }
 
   get hasRecords(): boolean {
-    return this.#count > 0 || this.#recorded.size > 0;
+    return this.#count > 0 || this.#expected.size > 0;
   }
 
   /**
@@ -83,6 +93,7 @@ export class Owners {
   free(id: string): void {
     this.#freed.add(id);
     this.#recorded.delete(id);
+    this.#expected.delete(id);
     this.#owners.delete(id);
   }
 

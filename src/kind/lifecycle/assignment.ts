@@ -53,7 +53,7 @@ function lifecycleOf(kind: KindBase, spec: AssignmentSpec): Lifecycle {
     const parent = String(args[parentName]);
     const parents = session.inventory(parentList);
     // Its assignment says that it exists.
-    parents.owners.record([parent]);
+    parents.owners.expect(parent);
     return {
       parents,
       parent,

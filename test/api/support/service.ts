@@ -150,7 +150,7 @@ export async function openClient(
     inventory: pixels,
     /** Of an object that the state records. */
     isGone: async (id: string) => {
-      pixels.owners.record([id]);
+      pixels.owners.expect(id);
       return (await pixels.prove(id)).length === 0;
     },
   };
