@@ -1,5 +1,6 @@
 // The one mouth: every message of a process (error, log line, report) passes it. It hides what the process knows as secret,
 // however the service spells it, and what a terminal would execute. Data that a user asked for is not hidden.
+import { ESCAPES, type Escape, percentDecoded } from "./escapes";
 import { cut, visible } from "./sanitize";
 
 const STARS = "***";
@@ -8,9 +9,10 @@ const SHORT = 8;
 /** Of a line in a message. Reports name hundreds of entries in one. */
 const MAX_LINE = 40_000;
 /** Credentials in an address, or in the settings of a database. A password may have an `@` or a `/`. */
+const CREDENTIAL = /password|passwd|pwd|secret|token/i;
 const CREDENTIALS: readonly RegExp[] = [
   /(\w:\/\/[^\s/@:]*:)[^\s"'`]+(?=@)/g,
-  /((?:^|[?&;\s])(?:\w*(?:password|passwd|pwd|secret|token))=)[^\s&;"'`]+/gi,
+  new RegExp(`((?:^|[?&;\\s])(?:\\w*(?:${CREDENTIAL.source}))=)[^\\s&;"'\`]+`, "gi"),
 ];
 /** GitHub's runner takes the one at the beginning of a line, the other anywhere. */
 const COMMAND = /((?<=^\s*):|#(?=#\[))([:#])/gm;
@@ -23,53 +25,6 @@ interface View {
   readonly starts: readonly number[];
 }
 
-/** A form in which services repeat a text, such as JSON in HTML. `undefined`: it is no escape. */
-interface Escape {
-  readonly pattern: RegExp;
-  decode(escaped: string): string | undefined;
-}
-
-const NAMED: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-};
-const CONTROLS: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
-
-const ESCAPES: readonly Escape[] = [
-  {
-    // HTML.
-    pattern: /&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi,
-    decode(escaped) {
-      const name = escaped.slice(1, -1).toLowerCase();
-      if (!name.startsWith("#")) return NAMED[name];
-      const code = name[1] === "x" ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-      return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
-    },
-  },
-  {
-    // An address, or a form in one.
-    pattern: /(?:%[\da-f]{2})+|\+/gi,
-    decode(escaped) {
-      try {
-        return escaped === "+" ? " " : decodeURIComponent(escaped);
-      } catch {
-        return undefined;
-      }
-    },
-  },
-  {
-    // JSON, and the texts of QR codes.
-    pattern: /\\(?:u[\da-f]{4}|.)/gis,
-    decode: (escaped) =>
-      escaped.length === 6
-        ? String.fromCharCode(Number.parseInt(escaped.slice(2), 16))
-        : (CONTROLS[escaped[1]!] ?? escaped[1]),
-  },
-];
 /** JSON in JSON in HTML. */
 const MAX_DEPTH = 3;
 
@@ -120,16 +75,9 @@ export class Secrets {
   #addAddress(address = ""): void {
     if (!URL.canParse(address)) return;
     const { password, searchParams } = new URL(address);
-    const named = [...searchParams].filter(([name]) => /password|passwd|pwd|secret|token/i.test(name));
-    for (const value of [password, ...named.map(([, value]) => value)]) this.add([value, decoded(value)]);
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+    const named = [...searchParams].filter(([name]) => CREDENTIAL.test(name));
+    for (const value of [password, ...named.map(([, value]) => value)])
+      this.add([value, percentDecoded(value)]);
   }
 }
 
@@ -153,11 +101,11 @@ function viewsOf(text: string): readonly View[] {
 }
 
 function withoutEscapes({ text, starts }: View, { pattern, decode }: Escape): View {
-  let decoded = "";
+  let plainText = "";
   const newStarts: number[] = [];
   let end = 0;
   const keep = (to: number) => {
-    decoded += text.slice(end, to);
+    plainText += text.slice(end, to);
     for (let index = end; index < to; index++) newStarts.push(starts[index]!);
     end = to;
   };
@@ -165,12 +113,12 @@ function withoutEscapes({ text, starts }: View, { pattern, decode }: Escape): Vi
     const plain = decode(escaped);
     if (plain === undefined) continue;
     keep(index);
-    decoded += plain;
+    plainText += plain;
     for (let unit = 0; unit < plain.length; unit++) newStarts.push(starts[index]!);
     end = index + escaped.length;
   }
   keep(text.length);
-  return { text: decoded, starts: [...newStarts, starts.at(-1)!] };
+  return { text: plainText, starts: [...newStarts, starts.at(-1)!] };
 }
 
 /** Where a view shows a secret, in the message. */

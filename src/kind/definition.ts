@@ -170,7 +170,7 @@ export interface Definition {
      */
     brokenBy?(olds: Props, news: Props, changed: readonly string[]): readonly string[];
     /** The service makes the address, so that an object that is created again has another one. @default false */
-    readonly isRandom?: true;
+    readonly hasRandomAddress?: true;
     /** How often it was used. Omitted if the service does not count. */
     readonly uses?: {
       /** Such as `Scans so far`. */

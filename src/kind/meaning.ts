@@ -6,6 +6,7 @@
 //    to names.
 // 3. Is it ours, so that a new entry may mean it, or an id still belongs to its record? `isOurs`: the widest rule, because
 //    to create an object twice is worse than to ask.
+import { ENTITIES } from "../api/escapes";
 import type { Field } from "./field";
 
 /**
@@ -42,8 +43,6 @@ export function exactText({ canonical, identifies = canonical }: Field, value: u
 export function isIdentical(field: Field, a: unknown, b: unknown): boolean {
   return exactText(field, a) === exactText(field, b);
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** A value of a list as it was before the service escaped it for HTML. Sent as it is, it would grow with each update. */
 export function decodeEntities(value: unknown): unknown {

@@ -144,20 +144,15 @@ export class Registrations {
     );
     const isAsRecorded =
       own && !own.pending && identityOf(definition, own.values) === identityOf(definition, known);
-    const { all, replaced } = state.idsOf(definition.type);
+    const { all, adopted } = state.idsOf(definition.type);
+    const spared = adopted.filter(({ urn }) => this.#byUrn.has(urn));
     return {
       managedIds: (isAsRecorded ? packIds(ids) : all) || undefined,
       managesUnknown: alike.length > ids.length || undefined,
       distinctIds: someOf(distinct.flatMap(({ id }) => id ?? [])),
-      spared: someOf(replaced.filter((id) => this.#hasEntryOf(state, definition, id))),
+      spared: someOf(spared.flatMap(({ id }) => id ?? [])),
       isLate: names.some((name) => typeof args[name] === "object") || undefined,
     };
-  }
-
-  #hasEntryOf({ byUrn }: StackState, { type }: Definition, id: string): boolean {
-    return [...byUrn.values()].some(
-      (record) => record.type === type && record.id === id && this.#byUrn.has(record.urn),
-    );
   }
 
   async #requestOf(state: StackState, registration: Registration): Promise<EntryRequest> {

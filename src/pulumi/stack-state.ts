@@ -33,8 +33,8 @@ export interface RecordedResource {
 interface Ids {
   /** As of `packIds`. */
   readonly all: string;
-  /** What was replaced, and may still have to be deleted. */
-  readonly replaced: readonly string[];
+  /** What one of them has replaced, and another one has now. Usually none. */
+  readonly adopted: readonly RecordedResource[];
 }
 
 /** The state before a run. */
@@ -72,8 +72,9 @@ export class StackState {
     const known = this.#ids.get(type);
     if (known) return known;
     const records = this.#of(type);
+    const replaced = new Set(records.flatMap(({ replacedId }) => replacedId ?? []));
     const all = packIds(records.flatMap(({ id }) => id ?? []));
-    const ids = { all, replaced: records.flatMap(({ replacedId }) => replacedId ?? []) };
+    const ids = { all, adopted: records.filter(({ id }) => id !== undefined && replaced.has(id)) };
     this.#ids.set(type, ids);
     return ids;
   }

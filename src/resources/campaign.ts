@@ -1,9 +1,10 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
+import { percentDecoded } from "../api/escapes";
 import { defineKind, type Props } from "../kind/definition";
 import { type FieldHint, flag, type OutputField, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { address, IF_NAME_REJECTED, percentDecoded } from "./shared";
+import { address, IF_NAME_REJECTED } from "./shared";
 
 export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
 

@@ -1,14 +1,16 @@
 // Link: a short link. The API document does not have the endpoints, and deployments do (service.md 95): nothing is sent to them without a Link.
+
 import type { z } from "zod";
 import { ApiError, ForeignResponseError, isRejection } from "../api/errors";
-import type { ListSpec } from "../api/lists/list";
+import { percentDecoded } from "../api/escapes";
+import { type ListSpec, PAGE_SIZE } from "../api/lists/list";
 import type { AccountSession } from "../api/session";
 import { defineKind, type KindBase, type Lifecycle, type Props } from "../kind/definition";
 import { host, shownCount, shownText, text, address as webAddress } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
 import { domain } from "./domain";
-import { address, CREATED, percentDecoded } from "./shared";
+import { address, CREATED } from "./shared";
 
 const PATH = "/api/url";
 
@@ -117,9 +119,6 @@ async function resetByUpdate(session: AccountSession, id: string): Promise<reado
   const names = { location: "targeting by location", device: "targeting by device", expiry: "an expiry" };
   return Object.entries(names).flatMap(([name, words]) => (isSet(shown[name]) ? words : []));
 }
-
-/** Of a list that is read. */
-const PAGE_SIZE = 100;
 
 /** By single reads, or by the pages of the list if those are fewer. */
 async function clicks(

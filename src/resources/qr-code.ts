@@ -217,7 +217,7 @@ export const qrCode = defineKind({
   publicUse: {
     address: "link",
     breaks: () => "every printed copy stops working",
-    isRandom: true,
+    hasRandomAddress: true,
     uses: {
       noun: "Scans so far",
       count: async (session, _ids, list) => {

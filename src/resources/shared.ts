@@ -37,15 +37,6 @@ export const CREATED: ShownValue = shown(
   "When it was created, `YYYY-MM-DD HH:MM:SS` without a time zone.",
 );
 
-/** A part of an address as text. */
-export function percentDecoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 /** An address that the service sets. */
 export const address = (name: string, description: string): OutputField<string> => ({
   ...outputText(name, description),

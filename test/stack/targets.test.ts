@@ -7,6 +7,15 @@ const channel = (key: string, more = "") => `  ${key}: { name: ${key}${more} }\n
 const domain = (key: string, host: string, more = "") =>
   `  ${key}: { domain: https://${host}.example.com${more} }\n`;
 
+/** A domain (102) whose old object (101) is still there, and the config after it. */
+async function replacedButNotDeleted() {
+  const { world, stack } = await applied(`domains:\n${domain("x", "a")}`);
+  world.faults.rule({ on: "DELETE *", reject: "not now", times: 1 });
+  const after = `domains:\n${domain("x", "b")}`;
+  expect(await messageOf(stack.up(after, DIRECTLY))).toContain("not now");
+  return { world, stack, after };
+}
+
 describe.each([
   ["--target", { target: ["Channel new"] }],
   ["--exclude", { exclude: ["Channel old"] }],
@@ -46,10 +55,7 @@ describe.each([
 );
 
 test("what a replacement still has to delete may be adopted in a run that refreshes", async () => {
-  const { world, stack } = await applied(`domains:\n${domain("x", "a")}`);
-  world.faults.rule({ on: "DELETE *", reject: "not now", times: 1 });
-  const after = `domains:\n${domain("x", "b")}`;
-  expect(await messageOf(stack.up(after, DIRECTLY))).toContain("not now");
+  const { world, stack, after } = await replacedButNotDeleted();
   const both = `${after}${domain("y", "a", ", options: { onExisting: adopt }")}`;
   await stack.up(both, { ...DIRECTLY, refresh: true });
   expect(stack.ids).toEqual({ "Domain x": "102", "Domain y": "101" });

@@ -4,7 +4,7 @@ import type { Doubts } from "./doubts";
 import type { KnownObjects } from "./known-objects";
 import type { Item } from "./list";
 import type { Claimant } from "./owners";
-import { type ListedItem, LONG_AGO, MAX_LATE_MS, type Reading, SETTLE_MS } from "./readings";
+import { type ListedItem, LONG_AGO, type Reading, SETTLE_MS, shownAt } from "./readings";
 
 export interface Creation {
   /** How well an item fits what it creates. 0: not at all. Of several creates, it is that of the one that it fits best. */
@@ -53,11 +53,7 @@ export class Creations {
     this.#doubts = doubts;
   }
 
-  /**
-   * Creates one object exactly once. An unclear result is decided by a reading that begins 40 s after the request went out,
-   * and only what has certainly no effect is sent a second time.
-   * @throws ApiError: nothing was created
-   */
+  /** As of `Inventory.create`. */
   async run(creation: Creation): Promise<Created> {
     const { owner } = creation;
     await this.#begin(creation);
@@ -101,10 +97,10 @@ export class Creations {
 
   /** A reading that shows the effect of an unclear create, if it has one. @throws ApiError; StoppedError */
   async #shownAfter({ sentAt }: Attempt, { replacedId, onWait }: Creation): Promise<Reading> {
-    const { now } = this.#known.readings;
-    const from = Math.max(now, sentAt + MAX_LATE_MS) + SETTLE_MS;
-    onWait(Math.ceil((from - now) / 1000));
-    const reading = await this.#known.readings.get(({ startedAt }) => startedAt >= from, from);
+    const { readings } = this.#known;
+    const from = Math.max(readings.now + SETTLE_MS, shownAt(sentAt));
+    onWait(readings.secondsUntil(from));
+    const reading = await readings.get(({ startedAt }) => startedAt >= from, from);
     this.#doubts.check(reading, replacedId);
     return reading;
   }

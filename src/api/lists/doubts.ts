@@ -77,7 +77,7 @@ export class Doubts {
     if (isTrusted) return LONG_AGO;
     const { readings } = this.#known;
     const endsAt = (readings.emptyFrom ?? startedAt) + EMPTY_MS + SETTLE_MS;
-    const seconds = Math.ceil((endsAt - readings.now) / 1000);
+    const seconds = readings.secondsUntil(endsAt);
     const why = `GET ${this.#spec.path} lists nothing, and other lists do`;
     if (seconds > 0) this.#log("info", `wait ${seconds} s: ${why}`, why);
     return endsAt;

@@ -4,7 +4,6 @@
 // One complete reading is enough to show an object. Its absence needs a proof where something says that it exists: the
 // state, the user, or a request that may have taken effect. Then two complete readings lack it, and the second one begins
 // 10 s after everything that a list may not show yet (service.md 112).
-
 import { isRejection, MissingListError, mayHaveWorked } from "../errors";
 import { type Created, type Creation, Creations } from "./creations";
 import { type DoubtfulListError, Doubts, type DoubtsOptions } from "./doubts";
@@ -14,11 +13,11 @@ import { Owners } from "./owners";
 import {
   type ListedItem,
   LONG_AGO,
-  MAX_LATE_MS,
   type Reading,
   Readings,
   type ReadingsOptions,
   SETTLE_MS,
+  shownAt,
   type Which,
 } from "./readings";
 
@@ -177,9 +176,9 @@ export class Inventory {
   #settledAt(which: Which, { onWait }: Proof): number {
     const { firstAt, changedAt, now } = this.#readings;
     const { unclearAt = LONG_AGO } = this.#known.of(which);
-    const shownAt = unclearAt + MAX_LATE_MS + SETTLE_MS;
-    if (shownAt > now) onWait?.(Math.ceil((shownAt - now) / 1000));
-    return Math.max(shownAt, firstAt + SETTLE_MS, typeof which === "string" ? changedAt + SETTLE_MS : 0);
+    const decidedAt = shownAt(unclearAt);
+    if (decidedAt > now) onWait?.(this.#readings.secondsUntil(decidedAt));
+    return Math.max(decidedAt, firstAt + SETTLE_MS, typeof which === "string" ? changedAt + SETTLE_MS : 0);
   }
 
   /** Whether the reading before lacks it, too. @param accepted the doubt about the last one, which counts all the same */

@@ -48,6 +48,8 @@ export interface Paging {
   rejectsLimit: boolean;
 }
 
+/** Objects per page, if the service accepts a limit. */
+export const PAGE_SIZE = 100;
 const MAX_PAGES = 10_000;
 const MAX_READINGS = 3;
 
@@ -144,7 +146,7 @@ async function getPage(get: Get, { path }: ListSpec, number: number, paging: Pag
   const page = `page=${number}`;
   if (!paging.rejectsLimit) {
     try {
-      return await get(`${path}?limit=100&${page}`);
+      return await get(`${path}?limit=${PAGE_SIZE}&${page}`);
     } catch (error) {
       // Otherwise it may be the limit that the service rejects.
       if (number > 1 || !isRejection(error) || isRefused(error)) throw error;

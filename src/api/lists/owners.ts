@@ -21,8 +21,9 @@ interface Owner extends Claimant {
 export class Owners {
   /** By id. */
   readonly #owners = new Map<string, Owner>();
-  /** Those that entries of the state have, and all that the state has: also what it still has to delete. */
+  /** Those that entries of the state have. */
   readonly #recorded = new Set<string>();
+  /** All that the state has, also what it still has to delete. */
   readonly #expected = new Set<string>();
   readonly #spared = new Set<string>();
   /** Deleted by this process. */

@@ -6,7 +6,12 @@ import type { Item, Listing, ListSpec } from "./list";
 export const SETTLE_MS = 10_000;
 
 /** A request takes effect this long after it went out at the latest: as long as the client waits for a response. */
-export const MAX_LATE_MS = 30_000;
+const MAX_LATE_MS = 30_000;
+
+/** From when on a list shows the effect of a request without a clear response, if it has one. */
+export function shownAt(sentAt: number): number {
+  return sentAt + MAX_LATE_MS + SETTLE_MS;
+}
 
 export const LONG_AGO = Number.NEGATIVE_INFINITY;
 
@@ -112,6 +117,11 @@ export class Readings {
   /** Only this time proves: the machine's clock can be set while a run waits. */
   get now(): number {
     return this.#options.clock.monotonic();
+  }
+
+  /** For a message. */
+  secondsUntil(at: number): number {
+    return Math.ceil((at - this.now) / 1000);
   }
 
   /** ms since the end of a reading, by the clock that says more: the one that never jumps stands still in a suspended machine. */

@@ -20,13 +20,15 @@ export class Project {
   /** Pulumi.yaml. `undefined` without one. */
   readonly #file: string | undefined;
   readonly #folder: string;
+  readonly #settings: Readonly<Record<string, unknown>>;
   readonly #options: StackOptions;
 
-  constructor(options: StackOptions = {}) {
+  constructor({ stack = process.env.PULUMI_OPTION_STACK || undefined, configFile }: StackOptions = {}) {
     this.#file = projectFile(process.cwd());
     this.#folder = this.#file === undefined ? process.cwd() : path.dirname(this.#file);
-    this.#options = options;
-    this.stack = new Stack(this.#folder, options);
+    this.#settings = this.#file === undefined ? {} : yamlIn(this.#file);
+    this.#options = { stack, configFile };
+    this.stack = new Stack(this.#folder, this.#options);
   }
 
   /** Whether there is a Pulumi.yaml. */
@@ -50,7 +52,7 @@ export class Project {
 
   /** The folder in which Pulumi runs the program: that of Pulumi.yaml, or of the folder or file that its `main` names. */
   #programFolder(): string {
-    const { main } = this.#settings();
+    const { main } = this.#settings;
     const program = path.resolve(this.#folder, typeof main === "string" ? main : ".");
     // A file may not be built yet.
     return statSync(program, { throwIfNoEntry: false })?.isDirectory() ? program : path.dirname(program);
@@ -60,24 +62,20 @@ export class Project {
   #fileSetting(): string | undefined {
     const file = this.#stackFile();
     const ofStack = file && fileIn(file, yamlIn(file));
-    return ofStack ?? (this.#file && fileIn(this.#file, this.#settings()));
+    return ofStack ?? (this.#file && fileIn(this.#file, this.#settings));
   }
 
   /** The config file of the stack, or of the only one that has any. */
   #stackFile(): string | undefined {
-    const { stack = process.env.PULUMI_OPTION_STACK || process.env.PULUMI_STACK, configFile } = this.#options;
+    const { stack = process.env.PULUMI_STACK, configFile } = this.#options;
     if (configFile !== undefined) return path.resolve(this.#folder, configFile);
-    const { stackConfigDir } = this.#settings();
+    const { stackConfigDir } = this.#settings;
     const folder = path.resolve(this.#folder, typeof stackConfigDir === "string" ? stackConfigDir : ".");
     const all = existsSync(folder) ? readdirSync(folder).filter(isStackFile) : [];
     // Of a name such as acme/links/prod, the file has the last part.
     const isOfStack = (name: string) => !stack || name === `Pulumi.${stack.split("/").at(-1)}.yaml`;
     const [name, ...others] = all.filter(isOfStack);
     return name === undefined || others.length > 0 ? undefined : path.join(folder, name);
-  }
-
-  #settings(): Readonly<Record<string, unknown>> {
-    return this.#file === undefined ? {} : yamlIn(this.#file);
   }
 }
 

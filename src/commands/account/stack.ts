@@ -44,10 +44,7 @@ export class Stack {
   readonly #configFile: readonly string[];
 
   /** @param folder of the project */
-  constructor(
-    folder: string,
-    { stack = process.env.PULUMI_OPTION_STACK || undefined, configFile }: StackOptions = {},
-  ) {
+  constructor(folder: string, { stack, configFile }: StackOptions) {
     this.#folder = folder;
     this.#stack = [...(stack === undefined ? [] : [`--stack=${stack}`]), "--non-interactive"];
     this.#configFile = configFile === undefined ? [] : [`--config-file=${configFile}`];

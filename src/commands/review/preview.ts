@@ -95,16 +95,17 @@ export class Preview {
   get steps(): readonly Step[] {
     const planned = new Set(this.#steps.filter(({ op }) => op !== "refresh").map(({ urn }) => urn));
     // The engine reports no result of a deletion that it refuses.
-    const refused = [...this.#refused].filter(([urn]) => this.protected.has(urn) && !planned.has(urn));
-    return [...this.#steps, ...refused.map(([, step]) => step)];
+    const refused = [...this.protected].filter((urn) => !planned.has(urn));
+    return [...this.#steps, ...refused.map((urn) => this.#refused.get(urn)!)];
   }
 
   /** Why there is nothing to review, line by line. Without what is protected. */
   get errors(): readonly string[] {
-    const others = this.#errors.filter(({ urn }) => !this.protected.has(urn));
+    const refused = this.protected;
+    const others = this.#errors.filter(({ urn }) => !refused.has(urn));
     const errors = [...new Set(others.map(({ text }) => text))];
     const own = errors.filter((text) => !ECHO.test(text));
-    const shown = own.length > 0 || this.protected.size > 0 ? own : errors;
+    const shown = own.length > 0 || refused.size > 0 ? own : errors;
     return shown.flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "");
   }
 

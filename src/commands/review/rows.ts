@@ -87,13 +87,13 @@ function objectRow(operation: string, sides: Sides, kept: string | undefined): R
 function dangerOf(operation: string, sides: Sides): Pick<Row, "effect" | "danger"> {
   const { kind, old, adopted, isGone } = sides;
   const { id, outputs = {} } = old ?? {};
-  const { address = "", breaks, isRandom } = kind?.publicUse ?? {};
+  const { address = "", breaks, hasRandomAddress } = kind?.publicUse ?? {};
   // Also by hand: an object that is created again is another one.
   const isLost = isGone ? operation !== "gone" : operation === "delete" || operation === "replace";
   const effect = isLost ? breaks?.(outputs) : undefined;
   const what = isGone ? "was deleted by hand" : `will be ${operation}d`;
   const lost = effect === undefined ? [] : [`${what} (${outputs[address] || `id ${id}`}): ${effect}`];
-  const isAnew = effect !== undefined && isGone && operation === "create" && isRandom;
+  const isAnew = effect !== undefined && isGone && operation === "create" && hasRandomAddress;
   const taken = `will adopt and update the existing object ${adopted}, which destroying the stack deletes`;
   const dangers = [
     ...lost,
