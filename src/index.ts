@@ -2,7 +2,7 @@
 
 export type { AccountExpectation } from "./api/settings";
 export { type LoadStackOptions, loadStack } from "./config/build/load-stack";
-export type { ResourceOutputs, StackOutputs } from "./config/build/make-resources";
+export type { Addresses, LoadedStack } from "./config/build/make-resources";
 export type { OnExisting } from "./kind/on-existing";
 export type { ReadOptions, ReadOutputOptions } from "./pulumi/reads";
 export type { KindOptions } from "./pulumi/resource-class";

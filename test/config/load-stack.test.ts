@@ -71,10 +71,11 @@ test("an unexpected account is an error after one request, which shows no value 
   expect(message).toMatch(new RegExp(`^${CONFIG_FILE}:1:12 wrong account`));
   expect(message).not.toContain("s3cret");
   expect(log.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/account"]);
-  expect(await loadStack({ folder: project("account: { expect: { username: acme } }") })).toEqual({});
+  const { addresses } = await loadStack({ folder: project("account: { expect: { username: acme } }") });
+  expect(addresses).toEqual({});
 });
 
-test("the stack outputs are addresses of QR codes and campaigns by key", async () => {
+test("a program gets the resources by section and key, and the addresses of QR codes and campaigns", async () => {
   await inProgramRun(async () => {
     await pulumi.runtime.setMocks({
       call: () => ({}),
@@ -91,9 +92,11 @@ test("the stack outputs are addresses of QR codes and campaigns by key", async (
     const folder = project(
       "account: { email: a@example.com }\nqrCodes: { menu: { type: text, data: x } }\ncampaigns: { launch: { name: Launch } }\nchannels: { a: { name: Spring } }\n",
     );
-    const outputs = pulumi.output({ ...(await loadStack({ folder })) });
-    const shown = await new Promise((resolve) => outputs.apply(resolve));
-    expect(JSON.parse(JSON.stringify(shown))).toEqual({
+    const stack = await loadStack({ folder });
+    const resolved = (value: object) =>
+      new Promise((resolve) => pulumi.output({ value }).apply((one) => resolve(one.value)));
+    expect(await resolved([stack.channels.a!.name, stack.account!.username])).toEqual(["Spring", "acme"]);
+    expect(JSON.parse(JSON.stringify(await resolved(stack.addresses)))).toEqual({
       qrCodes: { menu: { link: "https://acme.example/qr/menu" } },
       campaigns: { launch: { rotator: "https://acme.example/r/launch" } },
     });

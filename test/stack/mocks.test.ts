@@ -63,10 +63,11 @@ test("loadStack creates the resources of the file, and reports an invalid one", 
     const config =
       "qrCodes: { menu: { type: text, data: a } }\nchannels: { spring: { name: Spring, items: [{ qr: menu }] } }\n";
     writeFileSync(join(folder, "link-management.yaml"), config);
-    const { qrCodes } = await loadStack({ folder });
-    const { menu } = qrCodes as Record<string, library.ResourceOutputs>;
-    expect(await resolved(menu!.id!)).toBe("menu-id");
-    await resolved(menu!.link!);
+    const { menu } = (await loadStack({ folder })).qrCodes;
+    expect(await resolved(menu!.id)).toBe("menu-id");
+    await resolved(menu!.link);
+    // @ts-expect-error A misspelled property would be an argument that is not given.
+    expect(menu!.lnk).toBeUndefined();
     writeFileSync(join(folder, "link-management.yaml"), "pixels: { ads: { type: fbpixel } }");
     await expect(loadStack({ folder })).rejects.toThrow("pixels.ads");
     expect(created.map(({ name }) => name)).toContain("menu");

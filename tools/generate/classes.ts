@@ -1,5 +1,5 @@
 // Generates src/resources/generated from the definitions of the kinds: for each kind its class, and the type of its
-// arguments.
+// arguments; and what a program has of a config file.
 import { z } from "zod";
 import { described } from "../../src/config/schema/file-schema";
 import { Place } from "../../src/config/schema/place";
@@ -17,7 +17,17 @@ import * as kinds from "../kinds";
 const MAX_LINE = 120;
 
 export function classesFile(definitions: readonly Definition[]): string {
-  return [HEAD, ...definitions.map(classOf)].join("\n");
+  return [HEAD, ...definitions.map(classOf), fileOf(definitions)].join("\n");
+}
+
+function fileOf(definitions: readonly Definition[]): string {
+  const sections = definitions.flatMap(({ type, summary, yaml: { section, shape } }): Property | [] => {
+    if (shape === "list") return [];
+    return shape === "single"
+      ? { name: `readonly ${section}?`, type, doc: summary }
+      : { name: `readonly ${section}`, type: `Readonly<Record<string, ${type}>>`, doc: `By key. ${summary}` };
+  });
+  return comment("The resources of a config file.") + interfaceText("FileResources", sections);
 }
 
 function classOf(definition: Definition): string {

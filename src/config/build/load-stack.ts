@@ -13,7 +13,7 @@ import { ConfigFileError, projectFolder, readConfigFile } from "../source/source
 import type { Plan } from "../validate/plan";
 import { readConfig } from "../validate/read-config";
 import { guardDeletions } from "./deletion-guard";
-import { makeResources, type StackOutputs } from "./make-resources";
+import { type LoadedStack, makeResources } from "./make-resources";
 
 /** Where the config file is, and what it is for the stack. */
 export interface LoadStackOptions {
@@ -41,11 +41,10 @@ export interface LoadStackOptions {
  * Before the first resource, all errors are reported at once: those of the file, each with its line, and those of the
  * API key and address. If the file or the stack config names the expected account, it is checked with one request. In a
  * unit test with mocks, only the file is read.
- * @returns outputs by section and key, such as `{ qrCodes: { menu: { id, link } } }`. A program that exports them shows the
- *   addresses of QR codes and campaigns
+ * @returns the resources by section and key, such as `stack.qrCodes.menu`, and the addresses that a program can export
  * @throws pulumi.RunError, which the CLI prints without a stack trace
  */
-export async function loadStack(options: LoadStackOptions = {}): Promise<StackOutputs> {
+export async function loadStack(options: LoadStackOptions = {}): Promise<LoadedStack> {
   const problems: string[] = [];
   const attempt = <T>(read: () => T): T | undefined => {
     try {
@@ -83,10 +82,10 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<StackOu
 export async function loadProgram(
   options: Pick<LoadStackOptions, "folder"> = {},
 ): Promise<Record<string, unknown>> {
-  const outputs = await loadStack({ ...options, wholeStack: true });
+  const { addresses } = await loadStack({ ...options, wholeStack: true });
   // With `--continue-on-error`, what failed is unknown, and the state keeps the rest.
-  if (!Program.current().isPreview) return { ...outputs };
-  const sections = Object.entries(outputs);
+  if (!Program.current().isPreview) return addresses;
+  const sections = Object.entries(addresses);
   return Object.fromEntries(sections.map(([section, value]) => [section, pulumi.output(value)]));
 }
 

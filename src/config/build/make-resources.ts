@@ -1,4 +1,4 @@
-// Constructs the resources of a plan. What a program can use of them, and the stack outputs: addresses by key.
+// Constructs the resources of a plan: for a program by section and key, and their addresses as stack outputs.
 import type { Definition, Props } from "../../kind/definition";
 import { entryName } from "../../kind/entry";
 import { TYPE_PREFIX } from "../../kind/provider-source";
@@ -7,20 +7,23 @@ import { urnsOf } from "../../pulumi/resource-urns";
 import * as pulumi from "../../pulumi/sdk";
 import type { StackState } from "../../pulumi/stack-state";
 import { registry } from "../../resources";
+import type { FileResources } from "../../resources/generated/classes";
 import type { PlannedResource } from "../validate/plan";
 import type { Step } from "../yaml/tree";
 
 /** Gives the resource of an entry that is created already. */
 type ResourceOf = (section: string, key: string) => pulumi.CustomResource;
 
-/** The `id` of a resource and its outputs. The whole is an output, too: the part that becomes a stack output. */
-export type ResourceOutputs = Record<string, pulumi.Output<unknown>>;
+/** Such as `{ qrCodes: { menu: { link } } }`. A section without entries is left out. */
+export type Addresses = Readonly<
+  Record<string, Readonly<Record<string, pulumi.Output<Readonly<Record<string, string>> | undefined>>>>
+>;
 
-/**
- * What a program can use of an entry, by section and key. A section that is itself an entry has its outputs directly.
- * Sections without entries are left out, and those without stack outputs are not enumerable.
- */
-export type StackOutputs = Record<string, Record<string, ResourceOutputs> | ResourceOutputs>;
+/** The resources of a config file, such as `stack.qrCodes.menu`. A section without entries is empty. */
+export interface LoadedStack extends FileResources {
+  /** Those of QR codes, links and campaigns, by section and key: the outputs of the stack, if a program exports them. */
+  readonly addresses: Addresses;
+}
 
 /**
  * @param recorded the state, if there is an engine
@@ -29,11 +32,16 @@ export type StackOutputs = Record<string, Record<string, ResourceOutputs> | Reso
 export function makeResources(
   planned: readonly PlannedResource[],
   recorded: StackState["byUrn"] | undefined,
-): StackOutputs {
+): LoadedStack {
   const classes = new Map(registry.map((kind) => [kind.definition, kind]));
-  const resources = new Map<string, pulumi.CustomResource>();
-  const outputs: StackOutputs = {};
-  const resourceOf: ResourceOf = (section, key) => resources.get(`${section}.${key}`)!;
+  const sections = new Map<string, Record<string, pulumi.CustomResource>>();
+  const single: Record<string, pulumi.CustomResource> = {};
+  const addresses: Record<string, Record<string, Addresses[string][string]>> = {};
+  for (const { definition } of registry) {
+    const { section, shape } = definition.yaml;
+    if (shape === "mapping") sections.set(section, {});
+  }
+  const resourceOf: ResourceOf = (section, key) => sections.get(section)![key]!;
 
   for (const one of planned) {
     const { definition, key, name, node } = one;
@@ -46,19 +54,13 @@ export function makeResources(
       [FILE_ENTRY]: { entry: entryName(definition, name), location: node.keyPosition },
     };
     const resource = new (classes.get(definition)!)(name, argsOf(one, resourceOf), options);
-    if (shape === "list") continue;
-    resources.set(`${section}.${key}`, resource);
-    const addresses = addressesOf(definition);
-    const added = outputsOf(definition, addresses, resource);
-    const isSingle = shape === "single";
-    if (!(section in outputs))
-      Object.defineProperty(outputs, section, {
-        value: isSingle ? added : {},
-        enumerable: addresses.length > 0,
-      });
-    if (!isSingle) (outputs[section] as Record<string, ResourceOutputs>)[key] = added;
+    if (shape === "single") single[section] = resource;
+    if (shape !== "mapping") continue;
+    sections.get(section)![key] = resource;
+    const shown = addressesOf(definition, resource);
+    if (shown) addresses[section] = { ...addresses[section], [key]: shown };
   }
-  return outputs;
+  return { ...single, ...Object.fromEntries(sections), addresses } as unknown as LoadedStack;
 }
 
 /** Under which the state may have a resource, the own one first. */
@@ -96,22 +98,14 @@ function withSecret(value: unknown, [step, ...rest]: readonly Step[]): unknown {
   return Array.isArray(value) ? value.with(Number(step), inner) : { ...(value as Props), [step]: inner };
 }
 
-function addressesOf({ outputs }: Definition): readonly string[] {
-  return Object.keys(outputs).filter((name) => outputs[name]?.isAddress);
-}
-
-/** Everything for the program. The whole is what the stack shows of it. */
-function outputsOf(
-  { outputs }: Definition,
-  addresses: readonly string[],
-  resource: pulumi.CustomResource,
-): ResourceOutputs {
-  const properties = resource as unknown as ResourceOutputs;
-  const pick = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, properties[name]!]));
-  const shown = pulumi.output(pick(addresses)).apply((values) => {
-    const present = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+/** `undefined` if the kind has none. Of an object, those that the service shows. */
+function addressesOf({ outputs }: Definition, resource: pulumi.CustomResource) {
+  const names = Object.keys(outputs).filter((name) => outputs[name]?.isAddress);
+  if (names.length === 0) return undefined;
+  const properties = resource as unknown as Record<string, pulumi.Output<string | null | undefined>>;
+  const all = Object.fromEntries(names.map((name) => [name, properties[name]!]));
+  return pulumi.output(all).apply((values) => {
+    const present = Object.entries(values).filter((one): one is [string, string] => one[1] != null);
     return present.length > 0 ? Object.fromEntries(present) : undefined;
   });
-  return Object.assign(shown, pick(["id", ...Object.keys(outputs)])) as unknown as ResourceOutputs;
 }

@@ -296,3 +296,21 @@ export interface ChannelItemArgs {
  */
 export const ChannelItem = resourceClass<ChannelItemArgs, ChannelItem>(kinds.channelItem);
 export interface ChannelItem extends Managed<ChannelItemArgs> {}
+
+/** The resources of a config file. */
+export interface FileResources {
+  /** The e-mail address and password of the account that the API key belongs to. */
+  readonly account?: Account;
+  /** By key. A group of short links, with an optional public rotator address and a list address. */
+  readonly campaigns: Readonly<Record<string, Campaign>>;
+  /** By key. A named group of short links, bio pages and QR codes. */
+  readonly channels: Readonly<Record<string, Channel>>;
+  /** By key. A branded domain, with its root redirect and its 404 redirect. */
+  readonly domains: Readonly<Record<string, Domain>>;
+  /** By key. A tracking tag of an ad or analytics network. */
+  readonly pixels: Readonly<Record<string, Pixel>>;
+  /** By key. A QR code. */
+  readonly qrCodes: Readonly<Record<string, QrCode>>;
+  /** By key. A short link. */
+  readonly links: Readonly<Record<string, Link>>;
+}
