@@ -3,8 +3,8 @@ import { cancelAt, killAt, losing } from "../support/interruptions";
 import { randomNumbers } from "../support/seeded";
 import { CommandFailed, type CommandOptions, Killed, type Run, type Stack } from "../support/stack";
 import type { World } from "../support/world";
-import { CAUSES } from "./causes";
-import { type Conditions, disturb } from "./conditions";
+import { CAUSES, type Cause } from "./causes";
+import { type Conditions, disturb, LOW_LIMIT } from "./conditions";
 import type { Creates } from "./creates";
 import { KINDS, kindOfLabel, oneOf, SECTIONS, sectionOf } from "./entries";
 import type { Ownership } from "./ownership";
@@ -50,6 +50,13 @@ async function failureOf(run: () => Promise<Run>): Promise<string | undefined> {
     if (!(error instanceof CommandFailed || error instanceof Killed)) throw error;
     return error.message;
   }
+}
+
+function causeFor(mood: Mood, { rateLimit }: Conditions, random: () => number): Cause {
+  if (mood === "adopting" && random() < 0.5) return "an empty list once";
+  // Elsewhere, creates hardly wait.
+  if (rateLimit <= LOW_LIMIT && random() < 0.4) return "late creates after a wait";
+  return oneOf(random, Object.keys(CAUSES));
 }
 
 export class Commands {
@@ -134,8 +141,7 @@ export class Commands {
     const below = (limit: number) => Math.floor(random() * limit);
     const names: string[] = [];
     while (mood !== "calm" && names.length < 2 && random() < causeRate) {
-      const isOnce = mood === "adopting" && random() < 0.5;
-      const name = isOnce ? "an empty list once" : oneOf(random, Object.keys(CAUSES));
+      const name = causeFor(mood, conditions, random);
       if (mood === "adopting" && name.endsWith("for a minute") && name.includes("empty")) continue;
       // A new object would get the id of what the state, or the first list, still has.
       if (habit === "reusesIds" && /^(deletes|adds)/.test(name)) continue;

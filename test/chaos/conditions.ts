@@ -37,7 +37,7 @@ export interface Conditions {
 /** Too low for one listing, too low for one process, the documented limit, and practically none. */
 const RATE_LIMITS = [5, 8, 30, 200];
 /** Up to this limit, every second request waits for a window, so a small stack is enough. */
-const LOW_LIMIT = 8;
+export const LOW_LIMIT = 8;
 const WINDOW_MS = 60_000;
 /** So small that a list of a few objects has pages of different ages. */
 const SMALL_PAGE = 3;

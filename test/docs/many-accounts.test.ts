@@ -50,6 +50,7 @@ describe("the accounts that change", () => {
     ],
     ["a file that moves", ["acme", "globex"], () => git("mv", acme, "accounts/globex/moved.yaml")],
     ["a deleted file", ["acme"], () => git("rm", "--quiet", acme)],
+    ["a file with a quote in its name", ["acme"], () => write('accounts/acme/the "new" one.yaml', "new")],
     ["a shared file", all, () => write("shared/pixels.yaml", "changed")],
     ["the project", all, () => write("Pulumi.yaml", "changed")],
     ["a new account", ["umbrella"], () => write("Pulumi.umbrella.yaml", "new")],
@@ -140,15 +141,16 @@ describe("the scripts", () => {
     const { run = "" } = steps.find(({ run }) => run?.includes("$CANARY")) ?? {};
     const apply = (canary: string) => {
       write("done.txt", "");
-      write("accounts.txt", "globex\nacme\ninitech\n");
+      write("accounts.txt", "globex\nacme\nacme-com\no'brien\ninitech\n");
       write("scripts/account.sh", '[ "$1" != initech ] || exit 1; echo "$1" >> done.txt');
       const { status } = bash([...SHELL, run], { CANARY: canary });
       return [status, ...linesOf(join(folder, "done.txt"))];
     };
-    expect(apply("acme")).toEqual([123, "acme", "globex"]);
+    const [, first, ...others] = apply("acme");
+    expect([first, ...others.toSorted()]).toEqual(["acme", "acme-com", "globex", "o'brien"]);
     expect(apply("initech")).toEqual([1]);
     // One that this commit does not change.
-    expect(apply("umbrella").toSorted()).toEqual([123, "acme", "globex"]);
+    expect(apply("acme.com").toSorted()).toEqual([123, "acme", "acme-com", "globex", "o'brien"]);
   });
 
   const HOSTILE = "```\n</details> @everyone\n# Title";
@@ -191,6 +193,17 @@ describe("the scripts", () => {
     expect(read("report.md").length).toBeGreaterThan(60_000);
     // Nothing from an account begins a line.
     expect(read("report.md")).not.toMatch(/^(```|<|# )/m);
+  });
+
+  test("list new addresses, and nothing else in the comment after an apply", () => {
+    writeReview("acme", 0, [{ key: "qrCodes.menu" }]);
+    write("reviews/acme.addresses", "qrCodes.menu: https://acme.example/qr/1\n");
+    write("reviews/globex.addresses", "");
+    expect(bash(["scripts/report.sh"]).status).toBe(0);
+    expect(read("addresses.md")).toBe(
+      "**New addresses**\n\n    acme: qrCodes.menu: https://acme.example/qr/1\n",
+    );
+    expect(read("report.md")).toContain("    acme: qrCodes.menu: https://acme.example/qr/1\n");
   });
 
   test("say which accounts failed, and with which hash the others can be applied", () => {

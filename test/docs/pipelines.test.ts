@@ -40,6 +40,12 @@ describe.each([
     expect(JSON.stringify(outside)).not.toContain("secrets.");
   });
 
+  test("uses each action in one version, which nobody can change", () => {
+    const used = content.match(/uses: .*/g) ?? [];
+    for (const one of used) expect(one).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    expect(used.length).toBeGreaterThan(3);
+  });
+
   test("runs no scripts of packages", () => {
     const installs = content.match(/npm (ci|install)[^&\n]*/g) ?? [];
     expect(installs.map((one) => one.trim())).toEqual(["npm ci --ignore-scripts"]);

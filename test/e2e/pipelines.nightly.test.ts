@@ -29,6 +29,7 @@ describe("GitHub: a pull request", () => {
     expect(await github.mergeAndPush(pull)).toMatchObject({ code: 0 });
     expect(account.qrs.list()).toMatchObject([{ id: code!.id }]);
     expect(await github.night()).toMatchObject({ code: 0 });
+    expect(await github.lateComment(pull)).toBeUndefined();
   });
 
   test("with an invalid file has the errors in its comment, and its merge applies nothing", async () => {
@@ -133,6 +134,45 @@ describe("GitHub: a run of main", () => {
     expect(names()).toEqual(["Ads"]);
   });
 
+  test("applies all pull requests that a merge queue has merged with one push", async () => {
+    const { repository, github, account } = await start();
+    const before = await repository.git("rev-parse", "main");
+    const pixel = await github.reviewed(CONFIG.replace("Shop ads", "Ads"));
+    const code = await github.reviewed(CONFIG + CODE);
+    repository.service.clearLog();
+    expect(await github.queue(code)).toMatchObject({ code: 0 });
+    expect(repository.service.log).toEqual([]);
+    await github.merge(pixel);
+    expect(await github.push(await github.merge(code), 1, before)).toMatchObject({ code: 0 });
+    expect(account.pixels.list()).toMatchObject([{ name: "Ads" }]);
+    const [made] = account.qrs.list();
+    for (const pull of [pixel, code]) expect(await github.lateComment(pull)).toContain(made!.link);
+  });
+
+  test("without the review of one of two pull requests, it shows the rows of that one", async () => {
+    const { repository, github, account } = await start();
+    const before = await repository.git("rev-parse", "main");
+    await github.merge(await github.reviewed(CONFIG.replace("Shop ads", "Ads")));
+    const code = await github.open(CONFIG + CODE);
+    const refused = await github.push(await github.merge(code), 1, before);
+    expect(refused).toMatchObject({ code: 3, summary: expect.stringContaining(`#${code.number} has no`) });
+    expect(refused.summary).toContain("qrCodes.menu");
+    expect(refused.summary).not.toContain("pixels.ads");
+    expect(account.qrs.list()).toEqual([]);
+  });
+
+  test("a review that was written after the merge approves nothing", async () => {
+    const { github, colors } = await start();
+    const pull = await github.open(BLUE);
+    const commit = await github.merge(pull);
+    expect(await github.review(pull)).toMatchObject({ code: 0 });
+    expect(await github.push(commit)).toMatchObject({
+      code: 7,
+      summary: expect.stringMatching(/after the merge[\s\S]*Fingerprint/),
+    });
+    expect(colors()).toEqual([]);
+  });
+
   test("does not count the review of a fork, or one that has expired", async () => {
     const { github, account } = await start();
     const pull = await github.reviewed(CONFIG);
@@ -148,6 +188,10 @@ describe("GitHub: a run of main", () => {
       summary: expect.stringContaining("no longer has the review"),
     });
     expect(await github.dispatch({ fingerprint: "0".repeat(32) })).toMatchObject({ code: 3 });
+    expect(await github.dispatch({ fingerprint: "the one above" })).toMatchObject({
+      code: 2,
+      summary: expect.stringContaining("Nothing was applied"),
+    });
     expect(account.channels.list()).toEqual([]);
   });
 

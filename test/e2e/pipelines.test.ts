@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { GitHub } from "./support/github-actions";
 import { CONFIG, Repository } from "./support/pipeline";
 
-const BLUE = CONFIG.replace("#22AA66", "#0066CC");
+const BLUE = `${CONFIG.replace("#22AA66", "#0066CC")}qrCodes: { menu: { type: link, data: "https://example.com/menu" } }\n`;
 
 test("a merge applies what its pull request has reviewed", async () => {
   const repository = await Repository.create();
   const github = await GitHub.create(repository);
-  const { channels } = repository.service.account();
+  const { channels, qrs } = repository.service.account();
   const colors = () => channels.list().map(({ color }) => color);
   const pull = await github.reviewed(BLUE);
   // A comment has a limit, and the summary has every row.
@@ -19,6 +19,11 @@ test("a merge applies what its pull request has reviewed", async () => {
   });
   expect(github.comment(pull)).toMatch(/Spring/);
   expect(colors()).toEqual([]);
-  expect(await github.mergeAndPush(pull)).toMatchObject({ code: 0 });
+  const merged = await github.mergeAndPush(pull);
+  expect(merged).toMatchObject({ code: 0 });
   expect(colors()).toEqual(["#0066CC"]);
+  // Where people look for the address that they print.
+  const [made] = qrs.list();
+  for (const text of [merged.summary, await github.lateComment(pull)])
+    expect(text).toContain(`menu: ${made!.link}`);
 });

@@ -190,15 +190,21 @@ describe("an existing link", () => {
     expect(stack.ids).toEqual({ "Link spring": String(branded.id) });
   });
 
-  test("that the service returns for a known URL is an error, and no record", async () => {
-    const world = await startWorld({ dialect: { ...ALL_KINDS, knownUrl: "existing" } });
-    world.account.links.create(link({ custom: "other" }));
-    const stack = world.stack();
-    expect(await messageOf(stack.up(SPRING))).toMatch(
-      /id 101.*(another alias|existed before).*nothing was recorded/is,
-    );
-    expect(stack.ids).not.toHaveProperty("Link spring");
-  });
+  test.each(["listed before", "of another stack, created meanwhile"])(
+    "that the service returns for a known URL is an error, and no record: %s",
+    async (when) => {
+      const world = await startWorld({ dialect: { ...ALL_KINDS, knownUrl: "existing" } });
+      const create = () => void world.account.links.create(link({ custom: "other" }));
+      if (when === "listed before") create();
+      else world.faults.rule({ on: "POST /api/url/add", times: 1, edit: create });
+      const stack = world.stack();
+      expect(await messageOf(stack.up(SPRING))).toMatch(
+        /id 101.*(another alias|existed before).*nothing was recorded/is,
+      );
+      expect(stack.ids).not.toHaveProperty("Link spring");
+      expect(world.account.links.list().filter(({ url }) => url === link().url)).toHaveLength(1);
+    },
+  );
 });
 
 describe("without a domain in the entry, nothing says which domain is meant:", () => {

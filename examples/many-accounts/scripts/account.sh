@@ -1,5 +1,5 @@
 # Reviews one account, or applies what approved/ has of it: account.sh ACCOUNT review|apply [option of review…]
-# Writes reviews/ACCOUNT.json, .txt, .log and .code (the exit code).
+# Writes reviews/ACCOUNT.json, .txt, .log, .code (the exit code) and .addresses (of what it has created).
 set -euo pipefail
 account=$1 what=$2
 shift 2
@@ -17,10 +17,15 @@ grep -Eqs '^[^#]*\bexpect:' "accounts/$account/link-management.yaml" ||
   refuse "accounts/$account/link-management.yaml needs account.expect, so that no other account can be changed."
 
 if [ "$what" = apply ]; then
+  shopt -s nullglob
+  for review in approved/*/"$account.json"; do set -- "$@" --approved "$review"; done
   # Without an approval, it is enough that there is nothing to apply.
-  if [ -f "approved/$account.json" ]; then set -- --approved "approved/$account.json"; else set -- --fail-on changes; fi
+  [ "$#" != 0 ] || set -- --fail-on changes
 fi
 pulumi-link-management review --stack "$account" --output "reviews/$account.json" --output "reviews/$account.txt" "$@"
 if [ "$what" = apply ] && [ "$1" = --approved ]; then
-  pulumi up --stack "$account" --refresh --yes --skip-preview --suppress-progress --suppress-outputs
+  code=0
+  pulumi up --stack "$account" --refresh --yes --skip-preview --suppress-progress --suppress-outputs || code=$?
+  bash .github/addresses.sh "$account" "reviews/$account.json" > "reviews/$account.addresses"
+  exit "$code"
 fi

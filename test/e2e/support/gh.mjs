@@ -1,17 +1,21 @@
-// Stands in for GitHub's command line: the two lists and the artifacts that approval.sh asks for, from a file.
+// Stands in for GitHub's command line: what approval.sh asks for, from a file, and comments, into a folder next to it.
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 const [command, ...args] = process.argv.slice(3);
 const { pulls, runs } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 if (!process.env.GH_TOKEN) fail("set the GH_TOKEN environment variable");
 if (command === "api") console.log(JSON.stringify(answer(new URL(args[0], "https://api.github.com/"))));
 else if (command === "run" && args[0] === "download") download(args[1], args[args.indexOf("--dir") + 1]);
+else if (command === "pr" && args[0] === "comment") comment(args[1], args[args.indexOf("--body-file") + 1]);
 else fail(`unknown command ${command}`);
 
 /** Pull requests of a commit, also open ones, and the runs of a workflow, the newest first. */
 function answer({ pathname, searchParams }) {
   const [, commit] = /^\/repos\/acme\/links\/commits\/(\w+)\/pulls$/.exec(pathname) ?? [];
   if (commit) return pulls.filter(({ merge_commit_sha }) => merge_commit_sha === commit);
+  const [, id] = /^\/repos\/acme\/links\/actions\/runs\/(\d+)\/artifacts$/.exec(pathname) ?? [];
+  if (id && searchParams.get("name") === "review") return { artifacts: artifactsOf(id) };
   if (pathname !== "/repos/acme/links/actions/workflows/links.yml/runs") fail(`gh: Not Found (HTTP 404)`);
   const fitting = runs.filter(
     (run) =>
@@ -22,11 +26,23 @@ function answer({ pathname, searchParams }) {
   return { total_count: fitting.length, workflow_runs: fitting.toReversed() };
 }
 
+/** Those that have expired stay in the list. */
+function artifactsOf(id) {
+  const { artifact, ended_at } = runs.find((run) => String(run.id) === id);
+  return [{ name: "review", created_at: ended_at, expired: !existsSync(artifact) }];
+}
+
 function download(id, folder) {
   const { artifact } = runs.find((run) => String(run.id) === id);
   if (!artifact || !existsSync(artifact)) fail("no valid artifacts found to download");
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   cpSync(artifact, folder, { recursive: true });
+}
+
+function comment(number, file) {
+  const folder = join(dirname(process.argv[2]), "comments");
+  mkdirSync(folder, { recursive: true });
+  cpSync(file, join(folder, `${number}.md`));
 }
 
 function fail(text) {

@@ -36,19 +36,22 @@ interface Run extends JobRun {
   readonly head_sha: string;
   readonly head_repository: { readonly full_name: string };
   readonly conclusion: "success" | "failure";
+  /** Of this test kit: when its artifact was written. */
+  readonly ended_at: string;
   /** The folder of its artifact. */
   readonly artifact: string;
 }
 
 /** What starts a run. */
 interface Event {
-  readonly name: "pull_request" | "push" | "schedule" | "workflow_dispatch";
+  readonly name: "pull_request" | "merge_group" | "push" | "schedule" | "workflow_dispatch";
   readonly commit: string;
   readonly branch?: string;
   readonly pull?: Pull;
   readonly inputs?: Texts;
   /** @default 1 */
   readonly attempt?: number;
+  readonly before?: string;
 }
 
 const OWNER = "acme/links";
@@ -61,16 +64,25 @@ export class GitHub {
   readonly #runs: Run[] = [];
   readonly #comments = new Map<number, string>();
   #numbers = 0;
+  #minutes = 0;
 
   private constructor(readonly repository: Repository) {}
 
   static async create(repository: Repository): Promise<GitHub> {
     const standIn = `exec ${process.execPath} ${join(__dirname, "gh.mjs")} ${repository.folder}/github.json "$@"`;
     await repository.addCommand("gh", standIn);
+    // GitHub knows every merge at once.
+    await repository.addCommand("sleep", "true");
     return new GitHub(repository);
   }
 
-  /** The comment in a pull request. */
+  /** What a run of main has said in a pull request. */
+  async lateComment({ number }: Pull): Promise<string | undefined> {
+    const file = join(this.repository.folder, "comments", `${number}.md`);
+    return existsSync(file) ? readFile(file, "utf8") : undefined;
+  }
+
+  /** The comment of the review in a pull request. */
   comment({ number }: Pull): string | undefined {
     return this.#comments.get(number);
   }
@@ -117,13 +129,18 @@ export class GitHub {
     await repository.git("merge", "--quiet", how, pull.head.sha);
     if (how === "--squash") await repository.commit();
     pull.merge_commit_sha = await repository.git("rev-parse", "HEAD");
-    pull.merged_at = "2026-01-15T09:30:00Z";
+    pull.merged_at = this.#now();
     return pull.merge_commit_sha;
   }
 
-  /** The run of a commit on main. */
-  push(commit: string, attempt = 1): Promise<Run> {
-    return this.#run({ name: "push", commit, attempt });
+  /** The run of a commit on main. @param before of the push. @default its parent */
+  push(commit: string, attempt = 1, before = `${commit}^`): Promise<Run> {
+    return this.#run({ name: "push", commit, attempt, before });
+  }
+
+  /** The run of a merge queue, before it merges a pull request. */
+  queue(pull: Pull): Promise<Run> {
+    return this.#run({ name: "merge_group", commit: pull.merge_commit_sha });
   }
 
   async mergeAndPush(pull: Pull): Promise<Run> {
@@ -146,9 +163,17 @@ export class GitHub {
 
   /** A run of a fork for a commit that it shares with this repository. */
   async addRunOfFork(headCommit: string, artifact: string): Promise<void> {
-    const run = { id: 900, event: "pull_request", head_sha: headCommit, conclusion: "success", artifact };
+    const ended_at = this.#now();
+    const run = {
+      ...{ id: 900, event: "pull_request", head_sha: headCommit, conclusion: "success", artifact, ended_at },
+    };
     const rest = { head_repository: { full_name: FORK }, code: 0, log: "", summary: "" };
     this.#runs.push({ ...run, ...rest } as Run);
+  }
+
+  /** A minute later at each call. */
+  #now(): string {
+    return new Date(Date.UTC(2026, 0, 15, 9, ++this.#minutes)).toISOString().replace(".000", "");
   }
 
   async #run(event: Event): Promise<Run> {
@@ -165,7 +190,17 @@ export class GitHub {
       repo: { full_name: OWNER },
     };
     const conclusion = ran.code === 0 ? "success" : "failure";
-    const run: Run = { ...ran, id, event: event.name, head_sha, head_repository, conclusion, artifact };
+    const ended_at = this.#now();
+    const run: Run = {
+      ...ran,
+      id,
+      event: event.name,
+      head_sha,
+      head_repository,
+      conclusion,
+      ended_at,
+      artifact,
+    };
     this.#runs.push(run);
     return run;
   }
@@ -229,8 +264,8 @@ function filesIn(workspace: string, pattern: string): readonly string[] {
 /** The clone is there already, and so are Node and the caches. */
 const WITHOUT_EFFECT = ["actions/checkout", "actions/setup-node", "actions/cache"];
 
-function contextOf({ name, commit, branch = "main", pull }: Event): object {
-  const parent = name === "schedule" || name === "workflow_dispatch" ? undefined : `${commit}^`;
+function contextOf({ name, commit, branch = "main", pull, before }: Event): object {
+  const base = `${commit}^`;
   // This repository is a fork itself, as many are: that says nothing about its pull requests.
   const head = pull && { repo: { ...pull.head.repo, fork: true } };
   return {
@@ -240,7 +275,11 @@ function contextOf({ name, commit, branch = "main", pull }: Event): object {
     server_url: "https://github.com",
     repository: OWNER,
     token: "token",
-    event: pull ? { pull_request: { number: pull.number, head, base: { sha: parent } } } : { before: parent },
+    event: {
+      ...(pull && { pull_request: { number: pull.number, head, base: { sha: base } } }),
+      ...(name === "merge_group" && { merge_group: { base_sha: base } }),
+      before,
+    },
   };
 }
 

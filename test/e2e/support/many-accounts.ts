@@ -25,7 +25,8 @@ export async function manyAccounts(
   const backend = await startPostgres(programs);
   const examples = join(packageRoot, "examples");
   await cp(join(examples, "many-accounts"), source, { recursive: true });
-  await cp(join(examples, "pipelines/.github/approval.sh"), join(source, ".github/approval.sh"));
+  for (const one of ["approval.sh", "addresses.sh"])
+    await cp(join(examples, "pipelines/.github", one), join(source, ".github", one));
   for (const one of ["accounts", "shared", "node_modules", "Pulumi.acme.yaml", "Pulumi.globex.yaml"])
     await rm(join(source, one), { recursive: true, force: true });
   const project = await readFile(join(source, "Pulumi.yaml"), "utf8");
