@@ -12,7 +12,9 @@ const { registry } = dist("resources/index.js");
 
 const readers = {
   load: (file) =>
-    readConfig(readConfigFile(dirname(file), basename(file)), new FileSchema(registry)).counts.errors,
+    readConfig(readConfigFile(dirname(file), basename(file)), new FileSchema(registry), {
+      folder: dirname(file),
+    }).counts.errors,
   parse: (file) => parseDocument(readFileSync(file, "utf8")).errors.length,
 };
 

@@ -92,7 +92,8 @@ export function readSource(root: string, given: string): Source {
   const source = new Source(name, new TextDecoder("utf-8").decode(bytes));
   if (isUtf8(bytes)) return source;
   const place = source.location(source.text.indexOf("\ufffd"));
-  throw new ConfigFileError(`${place} is not valid UTF-8; save the file as UTF-8`);
+  const format = source.isSpreadsheet ? "CSV UTF-8" : "UTF-8";
+  throw new ConfigFileError(`${place} is not valid UTF-8; save the file as ${format}`);
 }
 
 /**

@@ -23,6 +23,11 @@ export class Source {
     readonly text: string,
   ) {}
 
+  /** Whether it is CSV. */
+  get isSpreadsheet(): boolean {
+    return this.file.toLowerCase().endsWith(".csv");
+  }
+
   position(offset: number): Position {
     this.#lines ??= linesOf(this.text);
     const { line, col } = this.#lines.linePos(offset);

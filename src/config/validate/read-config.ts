@@ -7,6 +7,7 @@ import type { Source } from "../source/source";
 import { ConfigFileError, matchingFiles, readSource } from "../source/source-file";
 import { TreeBuilder } from "../yaml/build-tree";
 import { EXPRESSION_START, Expressions, type ExternalValues } from "../yaml/expressions";
+import { parseSpreadsheet } from "../yaml/spreadsheet";
 import { parse } from "../yaml/syntax-errors";
 import type { ConfigNode } from "../yaml/tree";
 import { planOf } from "./entries";
@@ -83,10 +84,12 @@ function readTree(
   expressions: Expressions,
   diagnostics: Diagnostics,
 ): ConfigNode {
-  const { document, problems } = parse(source);
+  const { isSpreadsheet } = source;
+  const { document, problems } = isSpreadsheet ? parseSpreadsheet(source, schema.place) : parse(source);
   const tree = new TreeBuilder(document, schema.place, { source, diagnostics }, expressions);
   const { root } = tree;
-  const faults = firstOfLines(problems.length > 0 ? problems : tree.faults, source);
+  const found = problems.length > 0 ? problems : tree.faults;
+  const faults = isSpreadsheet ? found : firstOfLines(found, source);
   root.hasError = faults.length > 0;
   for (const problem of root.hasError ? faults : tree.problems) diagnostics.add(source, problem);
   if (!root.hasError) validateTree(tree, schema);

@@ -97,10 +97,12 @@ export class TreeBuilder {
     const [start, end] = range;
     this.#checkText(value, { start, end }, type === "PLAIN", false);
     // Most text has neither.
-    if (!/[${]/.test(value)) return value;
+    const { isSpreadsheet } = this.#file.source;
+    if (!/[${]/.test(value)) return isSpreadsheet ? converted(value, node.place.types) : value;
     if (isForeignTemplate(value))
       this.problems.push({ ...foreignTemplate({ start, end }), code: "suspicious", severity: "warning" });
-    return value.includes(EXPRESSION_START) ? this.#interpolated(value, node) : value;
+    if (value.includes(EXPRESSION_START)) return this.#interpolated(value, node);
+    return isSpreadsheet ? converted(value, node.place.types) : value;
   }
 
   #interpolated(written: string, node: ConfigNode): unknown {
@@ -211,11 +213,11 @@ function aliasTargets(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode>
   return targets;
 }
 
-/** A value that is a single expression becomes a number or boolean if the schema wants one. */
+/** A value that is a single expression, or a cell, becomes a number or boolean if the schema wants one. */
 function converted(text: string, types: ReadonlySet<string>): unknown {
   // Any value is allowed there. A password of digits must stay text.
   if (types.has("null")) return text;
-  if (types.has("boolean") && /^(true|false)$/.test(text)) return text === "true";
+  if (types.has("boolean") && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
   // Digits are an id even if text is allowed too, as in a reference.
   return types.has("number") && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }

@@ -83,6 +83,7 @@ export class ConfigNode {
   /** The key as a message shows it. `undefined` for what no person writes as a key: it may be a misplaced secret. */
   get shownKey(): string | undefined {
     if (!this.key || typeof this.step !== "string" || !SHOWN_KEY.test(this.step)) return undefined;
+    if (this.file.source.isSpreadsheet) return this.step;
     const isEmpty = this.value === null && !this.parent?.place.types.has("record");
     const { end } = this.keyRange;
     const hasColon = /^\s*:/.test(this.file.source.text.slice(end, end + 100));

@@ -1,0 +1,147 @@
+// A CSV file in `include:`: cells are values like those of YAML, with the same errors at their places.
+import { describe, expect, test } from "vitest";
+import { CONFIG_FILE, checkFolder, type Outside } from "./support/config";
+import { Folder } from "./support/folder";
+
+const HEAD = "links,url,alias,domain\n";
+
+/** A project that includes `codes.csv`. @param main more of the config file */
+function check(csv: string | Uint8Array, main = "", outside?: Outside) {
+  const files = { [CONFIG_FILE]: `include: codes.csv\n${main}`, "codes.csv": csv };
+  return checkFolder(new Folder().write(files).path, outside);
+}
+
+describe("the entries of a file", () => {
+  const SPRING = { url: "https://example.com/spring", alias: "spring" };
+
+  test.each<[string, string | Uint8Array]>([
+    ["with commas", `${HEAD}spring,https://example.com/spring,spring,\n`],
+    [
+      "with semicolons, as a European Excel",
+      "links;url;alias\r\nspring;https://example.com/spring;spring\r\n",
+    ],
+    ["with tabs", "links\turl\talias\nspring\thttps://example.com/spring\tspring"],
+    [
+      "with a byte order mark and columns without a name",
+      `\ufeff${HEAD.trim()},,\nspring,https://example.com/spring,spring,,,\n`,
+    ],
+    ["with quotes", '"links","url","alias"\n"spring","https://example.com/spring","spring"\n'],
+    ["with empty lines and spaces", `${HEAD}\n,,,\n spring , https://example.com/spring ,spring\n\n`],
+  ])("%s", (_, csv) => {
+    const { problems, resources } = check(csv);
+    expect(problems).toEqual([]);
+    expect(resources).toMatchObject({ "Link spring": { args: SPRING } });
+  });
+
+  test("have quotes, separators and line breaks in a cell", () => {
+    const csv = 'links;url;alias;description\na;https://example.com/a;alias;"A ""new"" one; with\nlines"\n';
+    expect(check(csv).resources).toMatchObject({
+      "Link a": { args: { description: 'A "new" one; with\nlines' } },
+    });
+  });
+
+  test("have objects by dots, options, numbers and flags where the schema wants them, and text elsewhere", () => {
+    const codes =
+      "qrCodes,type,content.wifi.ssid,content.wifi.password,options.protect,options.onExisting.id,renamedFrom\n" +
+      "guests,wifi,12345,${config:wifi},TRUE,101,old\nlobby,wifi,Lobby,${config:wifi},false,,\n";
+    const { problems, resources } = check(codes, "", { config: { wifi: { secret: "s3cret-word" } } });
+    expect(problems).toEqual([]);
+    expect(resources).toMatchObject({
+      "QrCode guests": {
+        args: { type: "wifi", data: "[secret]" },
+        options: { protect: true, onExisting: { id: 101 }, aliases: [{ name: "old" }] },
+      },
+      "QrCode lobby": { options: { protect: false } },
+    });
+    const pixels = "pixels,type,name,tag\nads,fbpixel,Ads,0123\nmore,fbpixel,True,1\n";
+    expect(check(pixels).resources).toMatchObject({
+      "Pixel ads": { args: { tag: "0123" } },
+      "Pixel more": { args: { name: "True" } },
+    });
+  });
+
+  test("refer to those of YAML, get its defaults, and are referred to", () => {
+    const main =
+      "domains: { go: { domain: https://go.example.com } }\ndefaults: { links: { protect: true } }\n" +
+      "channels: { spring: { name: Spring, items: [{ link: spring }] } }\n";
+    const { problems, resources } = check(
+      `${HEAD}spring,https://example.com/\${env:PAGE},spring,go\n`,
+      main,
+      {
+        env: { PAGE: "now" },
+      },
+    );
+    expect(problems).toEqual([]);
+    expect(resources).toMatchObject({
+      "Link spring": {
+        args: { url: "https://example.com/now", domain: "domains.go" },
+        options: { protect: true },
+      },
+      "ChannelItem spring/link/spring": { args: { item: "links.spring" } },
+    });
+  });
+
+  test("can be a thousand", () => {
+    const rows = Array.from({ length: 1000 }, (_, n) => `code-${n},link,https://example.com/${n}\n`);
+    const { problems, resources } = check(`qrCodes,type,data\n${rows.join("")}`);
+    expect(problems).toEqual([]);
+    expect(Object.keys(resources!)).toHaveLength(1000);
+    rows[712] = "code-712,lnk,https://example.com/712\n";
+    expect(check(`qrCodes,type,data\n${rows.join("")}`).problems).toEqual(["codes.csv:714:10 value"]);
+  });
+});
+
+describe("a mistake is one error at its cell:", () => {
+  const ROW = "spring,https://example.com/spring,spring,\n";
+
+  test.each<[string, string, string, RegExp]>([
+    ["an unknown section", `lnks,url,alias\n${ROW}${ROW}`, "1:1 unknown-field", /did you mean "links"/],
+    ["no section", "url,alias\nhttps://example.com,a\n", "1:1 unknown-field", /links,url,alias/],
+    ["a hint of Excel", `sep=;\n${HEAD}`, "1:1 unknown-field", /remove this line/],
+    ["an unknown column", `links,ulr,alias\n${ROW}${ROW}`, "1:7 unknown-field", /did you mean "url"/],
+    ["an unknown column in an object", "qrCodes,content.wifi.sid\na,b\n", "1:9 unknown-field", /"ssid"/],
+    ["a column twice", `links,url,alias,url\n${ROW}`, "1:17 unknown-field", /twice/],
+    ["a required column that is missing", `links,url\n${ROW}${ROW}`, "1:1 missing", /alias/],
+    ["a column for a list", "channels,name,items\na,Spring,1\n", "1:15 unknown-field", /YAML/],
+    ["a column for an object", "qrCodes,content\na,Menu\n", "1:9 unknown-field", /content\.wifi/],
+    ["a row without a key", `${HEAD},https://example.com,spring\n`, "2:1 syntax", /no key/],
+    ["a cell without a column", `${HEAD}spring,https://example.com/a,b,,more\n`, "2:33 syntax", /no column/],
+    ["quotes that are open", `${HEAD}spring,"https://example.com,spring\n`, "2:8 syntax", /close/],
+    ["text after quotes", `${HEAD}"spring" x,https://example.com,spring\n`, "2:1 syntax", /close/],
+    ["a rounded number", `${HEAD}spring,https://example.com,1.23457E+15\n`, "2:28 value", /as text/],
+    ["a failed formula", `${HEAD}spring,#WERT!,spring\n`, "2:8 value", /as text/],
+    ["a lookup that failed", `${HEAD}spring,#N/A,spring\n`, "2:8 value", /as text/],
+    [
+      "a key twice",
+      `${HEAD}${ROW}${ROW.replaceAll("spring,", "spring,")}`,
+      "3:1 duplicate",
+      /codes\.csv:2:1/,
+    ],
+    ["a key that is none", `${HEAD}spring sale,https://example.com,spring\n`, "2:1 key", /summer-sale/],
+    ["a missing value", `${HEAD}spring,https://example.com\n`, "2:1 missing", /alias/],
+    ["a reference to nothing", `${HEAD}spring,https://example.com,spring,go\n`, "2:35 reference", /domains/],
+  ])("%s", (_, csv, problem, words) => {
+    const { problems, shown } = check(csv);
+    expect(problems).toEqual([`codes.csv:${problem}`]);
+    expect(shown).toMatch(words);
+  });
+
+  test("a key that YAML has, too", () => {
+    const { problems, shown } = check(
+      `${HEAD}${ROW}`,
+      `links: { spring: { url: https://example.com/x, alias: xyz } }\n`,
+    );
+    expect(problems).toEqual(["codes.csv:2:1 duplicate"]);
+    expect(shown).toContain(`${CONFIG_FILE}:2:10`);
+  });
+
+  test("another encoding", () => {
+    const { shown } = check(Buffer.from(`${HEAD}frühling,https://example.com,spring\n`, "latin1"));
+    expect(shown).toMatch(/codes\.csv:2:3.*CSV UTF-8/);
+  });
+
+  test("all of several", () => {
+    const csv = `${HEAD}a,htp,alias\nb,https://example.com/b,#REF!\nc,https://example.com/c,#REF!\n`;
+    expect(check(csv).problems).toEqual(["codes.csv:3:25 value", "codes.csv:4:25 value"]);
+  });
+});
