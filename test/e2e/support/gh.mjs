@@ -1,11 +1,13 @@
-// Stands in for GitHub's command line: the two lists and the artifacts that approval.sh asks for, from a file.
+// Stands in for GitHub's command line, from a file: the two lists and the artifacts that approval.sh asks for, and what a
+// person reads of a pull request. It opens and merges none: the test does.
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 
 const [command, ...args] = process.argv.slice(3);
-const { pulls, runs } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const { pulls, runs, comment } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 if (!process.env.GH_TOKEN) fail("set the GH_TOKEN environment variable");
 if (command === "api") console.log(JSON.stringify(answer(new URL(args[0], "https://api.github.com/"))));
 else if (command === "run" && args[0] === "download") download(args[1], args[args.indexOf("--dir") + 1]);
+else if (command === "pr") console.log(pullRequest(args.join(" ")));
 else fail(`unknown command ${command}`);
 
 /** Pull requests of a commit, also open ones, and the runs of a workflow, the newest first. */
@@ -20,6 +22,15 @@ function answer({ pathname, searchParams }) {
       run.conclusion === searchParams.get("status"),
   );
   return { total_count: fitting.length, workflow_runs: fitting.toReversed() };
+}
+
+function pullRequest(text) {
+  if (text === "checks --watch" && runs.at(-1)?.conclusion !== "success")
+    fail("Some checks were not successful");
+  if (text === "view --comments") return comment ?? fail("no comment");
+  if (!["create --fill", "checks --watch", "merge --squash"].includes(text))
+    fail(`unknown command pr ${text}`);
+  return text;
 }
 
 function download(id, folder) {
