@@ -73,7 +73,9 @@ export class GitHub {
     await repository.addCommand("gh", standIn);
     // GitHub knows every merge at once.
     await repository.addCommand("sleep", "true");
-    return new GitHub(repository);
+    const github = new GitHub(repository);
+    await github.#publish();
+    return github;
   }
 
   /** What a run of main has said in a pull request. */
@@ -90,13 +92,21 @@ export class GitHub {
   /** Opens a pull request that changes the config. @param from the fork, unless it is a branch of this repository */
   async open(config: string | Texts, from = OWNER): Promise<Pull> {
     const { repository } = this;
+    const branch = `pull-${this.#numbers + 1}`;
+    await repository.git("checkout", "--quiet", "-b", branch, "main");
+    await repository.commitConfig(config);
+    await repository.git("checkout", "--quiet", "main");
+    return this.openBranch(branch, from);
+  }
+
+  /** Opens a pull request for a branch that somebody pushed. */
+  async openBranch(branch: string, from = OWNER): Promise<Pull> {
+    const { repository } = this;
     const number = ++this.#numbers;
-    await repository.git("checkout", "--quiet", "-b", `pull-${number}`, "main");
-    const sha = await repository.commitConfig(config);
+    const sha = await repository.git("rev-parse", branch);
     // A merge that GitHub tries: also an open pull request has this field.
     const test = await repository.git("commit-tree", "-p", "main", "-p", sha, "-m", "Test", `${sha}^{tree}`);
     await repository.git("branch", `test-${number}`, test);
-    await repository.git("checkout", "--quiet", "main");
     const pull: Pull = {
       number,
       base: { ref: "main" },
@@ -176,9 +186,14 @@ export class GitHub {
     return new Date(Date.UTC(2026, 0, 15, 9, ++this.#minutes)).toISOString().replace(".000", "");
   }
 
-  async #run(event: Event): Promise<Run> {
-    const state = JSON.stringify({ pulls: this.#pulls, runs: this.#runs });
+  /** What the stand-in of `gh` knows. */
+  async #publish(comment?: string): Promise<void> {
+    const state = JSON.stringify({ pulls: this.#pulls, runs: this.#runs, comment });
     await writeFile(join(this.repository.folder, "github.json"), state);
+  }
+
+  async #run(event: Event): Promise<Run> {
+    await this.#publish();
     const workflow = await this.repository.read<Workflow>(".github/workflows/links.yml");
     const jobs = Object.values(workflow.jobs);
     const job = jobs.find((one) => evaluate(one.if ?? "true", { github: contextOf(event) }));
@@ -202,6 +217,7 @@ export class GitHub {
       artifact,
     };
     this.#runs.push(run);
+    await this.#publish(event.pull && this.comment(event.pull));
     return run;
   }
 

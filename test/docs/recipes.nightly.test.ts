@@ -1,0 +1,223 @@
+// docs/recipes.md: every block, in the order of the page, with the real CLI against the emulator. A YAML block is what the
+// user writes into the file that its first line names.
+import { readFileSync } from "node:fs";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { lexer, type Tokens } from "marked";
+import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { GitHub } from "../e2e/support/github-actions";
+import { run, sectionOf } from "../e2e/support/package";
+import { Repository } from "../e2e/support/pipeline";
+import { packageRoot } from "../e2e/support/project";
+
+const PAGE = "docs/recipes.md";
+const TITLES = [
+  "Your first change",
+  "Add a wifi code",
+  "Retire a printed code",
+  "Rename",
+  "Move an object to another stack",
+  "Change the backend",
+  "A second account",
+];
+
+test("a first change goes from the file to the account, through its review", async () => {
+  const repository = await Repository.create();
+  await skipPreviews(repository);
+  const { env, settings, service } = repository;
+  const clone = await repository.clone("main");
+  const first = new Recipe("Your first change", clone, { ...env, GH_TOKEN: "token" });
+  const secrets = { ...first.env, ...settings.vars, ...settings.secrets };
+  await run(["npm", "ci"], clone, env);
+  await run(["npx", "pulumi", "up", "--stack", "acme"], clone, secrets);
+  const github = await GitHub.create(repository);
+  const { pixels } = service.account();
+  const names = () => pixels.list().map(({ name }) => name);
+  const before = names();
+
+  await first.write();
+  await first.run();
+  const pull = await github.openBranch("shop-ads");
+  await github.review(pull);
+  expect(await first.run()).toMatch(/update.*ads.*Ads of the shop/);
+  expect(names()).toEqual(before);
+  expect(await github.push(await github.merge(pull, "--squash"))).toMatchObject({ code: 0 });
+  expect(names()).toEqual(["Ads of the shop"]);
+  first.end();
+});
+
+test("the recipes do what they say, and no code gets another id", async () => {
+  expect(TITLES).toEqual(titlesWithBlocks());
+  const { folder, env, service, recipe } = await startProject();
+  const { qrs, pixels } = service.account("acme");
+  const codes = () => Object.fromEntries(qrs.list().map(({ id, name }) => [name, id]));
+
+  const wifi = recipe("Add a wifi code");
+  await wifi.run("guests-only-7");
+  await wifi.write();
+  await wifi.run();
+  expect(qrs.list().map(({ data }) => data)).toContainEqual(expect.stringContaining("guests-only-7"));
+  // Also in the folders of Pulumi, beside the project. `grep` ends with 1 if it finds nothing.
+  await run(["bash", "-c", "! grep -rl guests-only-7 .."], folder, env);
+  wifi.end();
+
+  const { Menu, Poster, Flyer } = codes();
+  const retire = recipe("Retire a printed code");
+  qrs.update(Flyer!, { scans: 1204 });
+  expect(await retire.run()).toContain('"scans": 1204');
+  await retire.write();
+  await retire.run();
+  await change(join(folder, "link-management.yaml"), ({ qrCodes }) => delete qrCodes!.flyer);
+  expect(await retire.run()).toMatch(/Dangers\n.*qrCodes\.flyer.*https:.*\b1204\b/);
+  expect(codes()).not.toHaveProperty("Flyer");
+  retire.end();
+
+  const rename = recipe("Rename");
+  await rename.write();
+  expect(await rename.run()).toMatch(/1 record\n(.|\n)*record +qrCodes\.lunch-menu/);
+  expect(codes()).toMatchObject({ Menu });
+  rename.end();
+
+  const move = recipe("Move an object to another stack");
+  await move.write();
+  expect(await move.run()).toContain(`"id": "${Poster}"`);
+  await change(join(folder, "events.yaml"), ({ qrCodes }) => delete qrCodes!.poster);
+  await move.write();
+  service.clearLog();
+  expect(await move.run()).toMatch(/forget +qrCodes\.poster(.|\n)*qrCodes\.poster.*adopts id/);
+  expect(service.log.filter(({ changes }) => changes)).toEqual([]);
+  expect(codes()).toMatchObject({ Poster });
+  move.end();
+
+  const backend = recipe("Change the backend");
+  await mkdir(join(folder, "shared"));
+  await backend.write((text) => text.replace("s3://acme-pulumi-state", `file://${folder}/shared`));
+  expect(await backend.run("yes", "acme")).toContain("unchanged");
+  const stacks = async (url: string) => {
+    const list = ["npx", "pulumi", "stack", "ls", "--json"];
+    return JSON.parse(await run(list, folder, { ...env, PULUMI_BACKEND_URL: url })).map(
+      ({ name }: { name: string }) => name,
+    );
+  };
+  expect(await stacks(`file://${folder}/shared`)).toEqual(["acme"]);
+  expect(await stacks("file://.?metadata=skip")).toEqual(["events"]);
+  backend.end();
+
+  const second = recipe("A second account");
+  await second.write();
+  await second.run("key-of-acme", "key-of-globex");
+  expect(service.account("globex").pixels.list()).toMatchObject([{ name: "Globex ads" }]);
+  expect(pixels.list()).toEqual([]);
+  second.end();
+});
+
+/** With two stacks of one account: `events` has a code, too. */
+async function startProject() {
+  const accounts = ["acme", "globex"].map((username) => ({ username, keys: [`key-of-${username}`] }));
+  const repository = await Repository.empty({ accounts, dialect: "observed" });
+  await skipPreviews(repository);
+  const { source, service, settings, env: tools } = repository;
+  const env = {
+    ...tools,
+    LINK_MANAGEMENT_BASE_URL: service.url,
+    LINK_MANAGEMENT_API_KEY: "key-of-acme",
+    PULUMI_CONFIG_PASSPHRASE: settings.secrets.PULUMI_CONFIG_PASSPHRASE,
+  };
+  const template = await readFile(join(packageRoot, "templates/project/Pulumi.yaml"), "utf8");
+  const files = {
+    "Pulumi.yaml": template,
+    "package.json": '{ "main": "node_modules/pulumi-link-management/dist/program.js" }\n',
+    "link-management.yaml": stringify({
+      account: { expect: { username: "acme" } },
+      defaults: { qrCodes: { protect: true } },
+      qrCodes: {
+        menu: { type: "link", data: "https://example.com/menu", name: "Menu" },
+        flyer: { type: "link", data: "https://example.com/flyer", name: "Flyer" },
+      },
+      channels: { spring: { name: "Spring", items: [{ qr: "menu" }] } },
+    }),
+    "events.yaml": stringify({
+      qrCodes: { poster: { type: "link", data: "https://example.com/summer", name: "Poster" } },
+    }),
+  };
+  for (const [file, text] of Object.entries(files)) await writeFile(join(source, file), text);
+  await symlink(join(dirname(source), "modules"), join(source, "node_modules"));
+  const start = `
+    npx pulumi stack init events
+    npx pulumi config set link-management:file events.yaml
+    npx pulumi up
+    npx pulumi stack init acme`;
+  await run(["bash", "-e", "-c", start], source, env);
+  return { folder: source, env, service, recipe: (title: string) => new Recipe(title, source, env) };
+}
+
+/** Those of `up` and `refresh`, which take as long as the rest. */
+function skipPreviews(repository: Repository): Promise<void> {
+  const skip =
+    'case "$1 $2" in "pulumi up" | "pulumi refresh") export PULUMI_OPTION_SKIP_PREVIEW=true ;; esac';
+  return repository.addCommand("npx", `${skip}\nPATH="$PWD/node_modules/.bin:$PATH" exec "$@"`);
+}
+
+/** Commands that ask, in the order of their answers. */
+const ASKS = /config set --secret|stack migrate|stack rm/;
+
+class Recipe {
+  readonly #blocks: Tokens.Code[];
+
+  constructor(
+    title: string,
+    readonly folder: string,
+    readonly env: NodeJS.ProcessEnv,
+  ) {
+    this.#blocks = sectionOf(PAGE, title).filter((token): token is Tokens.Code => token.type === "code");
+  }
+
+  /** Writes the next block. Its entries replace those with the same key, or with the one in `renamedFrom`. */
+  async write(edit = (text: string) => text): Promise<void> {
+    const text = this.#next("yaml");
+    const [, name = ""] = /^# (\S+)/.exec(text) ?? [];
+    await change(join(this.folder, name), (file) => {
+      for (const [section, entries] of Object.entries(parse(edit(text)) as File)) {
+        const all = { ...file[section], ...entries };
+        for (const { renamedFrom } of Object.values(entries)) delete all[renamedFrom!];
+        file[section] = all;
+      }
+    });
+  }
+
+  /** Runs the next block, which must succeed. */
+  run(...answers: string[]): Promise<string> {
+    const lines = this.#next("sh").split("\n");
+    const script = lines.flatMap((line) =>
+      ASKS.test(line) ? [`exec <<< '${answers.shift()}'`, line] : [line],
+    );
+    return run(["bash", "-e", "-c", script.join("\n")], this.folder, this.env);
+  }
+
+  end(): void {
+    expect(this.#blocks).toEqual([]);
+  }
+
+  #next(language: string): string {
+    const [block] = this.#blocks.splice(0, 1);
+    if (block?.lang !== language) throw new Error(`the next block is ${block?.raw}, not ${language}`);
+    return block.text;
+  }
+}
+
+type File = Record<string, Record<string, { renamedFrom?: string }>>;
+
+/** Changes a file, or writes a new one. */
+async function change(path: string, edit: (file: File) => void): Promise<void> {
+  const file: File = parse(await readFile(path, "utf8").catch(() => "{}"));
+  edit(file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, stringify(file));
+}
+
+function titlesWithBlocks(): string[] {
+  const tokens = lexer(readFileSync(join(packageRoot, PAGE), "utf8"));
+  const titles = tokens.flatMap((token) => (token.type === "heading" ? [token.text as string] : []));
+  return titles.filter((title) => sectionOf(PAGE, title).some(({ type }) => type === "code"));
+}
