@@ -1,9 +1,5 @@
-<<<<<<< HEAD
-// Stands in for GitHub's command line: what approval.sh asks for, from a file, and comments, into a folder next to it.
-=======
-// Stands in for GitHub's command line, from a file: the two lists and the artifacts that approval.sh asks for, and what a
-// person reads of a pull request. It opens and merges none: the test does.
->>>>>>> helper-b
+// Stands in for GitHub's command line, from a file: what approval.sh asks for, and what a person reads of a pull request. It
+// writes comments into a folder next to the file. It opens and merges no pull request: the test does.
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -12,11 +8,8 @@ const { pulls, runs, comment } = JSON.parse(readFileSync(process.argv[2], "utf8"
 if (!process.env.GH_TOKEN) fail("set the GH_TOKEN environment variable");
 if (command === "api") console.log(JSON.stringify(answer(new URL(args[0], "https://api.github.com/"))));
 else if (command === "run" && args[0] === "download") download(args[1], args[args.indexOf("--dir") + 1]);
-<<<<<<< HEAD
-else if (command === "pr" && args[0] === "comment") comment(args[1], args[args.indexOf("--body-file") + 1]);
-=======
+else if (command === "pr" && args[0] === "comment") write(args[1], args[args.indexOf("--body-file") + 1]);
 else if (command === "pr") console.log(pullRequest(args.join(" ")));
->>>>>>> helper-b
 else fail(`unknown command ${command}`);
 
 /** Pull requests of a commit, also open ones, and the runs of a workflow, the newest first. */
@@ -35,12 +28,12 @@ function answer({ pathname, searchParams }) {
   return { total_count: fitting.length, workflow_runs: fitting.toReversed() };
 }
 
-<<<<<<< HEAD
 /** Those that have expired stay in the list. */
 function artifactsOf(id) {
   const { artifact, ended_at } = runs.find((run) => String(run.id) === id);
   return [{ name: "review", created_at: ended_at, expired: !existsSync(artifact) }];
-=======
+}
+
 function pullRequest(text) {
   if (text === "checks --watch" && runs.at(-1)?.conclusion !== "success")
     fail("Some checks were not successful");
@@ -48,7 +41,6 @@ function pullRequest(text) {
   if (!["create --fill", "checks --watch", "merge --squash"].includes(text))
     fail(`unknown command pr ${text}`);
   return text;
->>>>>>> helper-b
 }
 
 function download(id, folder) {
@@ -58,7 +50,7 @@ function download(id, folder) {
   cpSync(artifact, folder, { recursive: true });
 }
 
-function comment(number, file) {
+function write(number, file) {
   const folder = join(dirname(process.argv[2]), "comments");
   mkdirSync(folder, { recursive: true });
   cpSync(file, join(folder, `${number}.md`));
