@@ -46,28 +46,6 @@ function ifRejected({ type }: Props): string | undefined {
   return other && `If this is about the type, write type: ${other}, the other word for the same network`;
 }
 
-const args = schema((z) =>
-  z.strictObject({
-    type: z
-      .union(
-        [z.enum([...TYPES.keys()]).meta({ enumDescriptions: [...TYPES.values()] }), z.string().min(1)],
-        "must be text, such as gapixel",
-      )
-      .meta({ examples: ["gapixel", "fbpixel"] })
-      .describe("The network that the tag belongs to. Other text than a known type is sent as written."),
-    name: z
-      .string()
-      .min(1)
-      .meta({ examples: ["Shop ads"] })
-      .describe("A name of your choice."),
-    tag: z
-      .string()
-      .min(1)
-      .meta({ examples: ["G-ABC123", "1234567890"] })
-      .describe("The tag code from the network."),
-  }),
-);
-
 /** What people call a network, without spaces and case: its names, and those of its abbreviations. */
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]|pixel$|tag$/g, "");
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -84,11 +62,42 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["microsoftads", "searchengine"],
 ]);
 
+/** The known word that somebody means. A service would keep a misspelled one, and count nothing. */
+function meantBy(type: string): string | undefined {
+  if (TYPES.has(type)) return undefined;
+  return suggest(type, TYPES.keys(), 1) ?? NAMES.get(plain(type));
+}
+
+const args = schema((z) =>
+  z.strictObject({
+    type: z
+      .union(
+        [z.enum([...TYPES.keys()]).meta({ enumDescriptions: [...TYPES.values()] }), z.string().min(1)],
+        "must be text, such as gapixel",
+      )
+      .refine((type) => meantBy(type) === undefined, {
+        error: ({ input }) => `is not a known word; did you mean ${JSON.stringify(meantBy(String(input)))}?`,
+      })
+      .meta({ examples: ["gapixel", "fbpixel"] })
+      .describe(
+        "The network that the tag belongs to. Other text than a known type is sent as written, with a warning.",
+      ),
+    name: z
+      .string()
+      .min(1)
+      .meta({ examples: ["Shop ads"] })
+      .describe("A name of your choice."),
+    tag: z
+      .string()
+      .min(1)
+      .meta({ examples: ["G-ABC123", "1234567890"] })
+      .describe("The tag code from the network."),
+  }),
+);
+
 function warnings({ type }: Props): readonly LintWarning[] {
   if (typeof type !== "string" || TYPES.has(type)) return [];
-  const meant = suggest(type, TYPES.keys(), 1) ?? NAMES.get(plain(type));
-  const hint = meant === undefined ? "." : `; did you mean ${JSON.stringify(meant)}?`;
-  const message = `the type is not a known one${hint} It is sent as written, and the service may reject it`;
+  const message = "the type is not a known one. It is sent as written, and the service may reject it";
   return [{ field: "type", message }];
 }
 

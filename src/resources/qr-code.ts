@@ -14,9 +14,16 @@ const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as cons
 const OTHER_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"] as const;
 const ALL_TYPES = [...TYPES, ...OTHER_TYPES] as const;
 
+/** What people write for a type. */
+const WORDS = {
+  ...{ url: "link", uri: "link", website: "link", tel: "phone", mail: "email", mailto: "email" },
+  ...{ contact: "vcard", card: "vcard", wlan: "wifi", "wi-fi": "wifi" },
+};
+
 /** The types for the text of a wifi and of a contact. A code of type `text` contains exactly the text. */
 const TYPES_FOR = { wifi: ["wifi", "text"], vcard: ["vcard", "staticvcard", "text"] } as const;
 type Named = keyof typeof TYPES_FOR;
+const UNNAMED = ALL_TYPES.filter((type) => !Object.hasOwn(TYPES_FOR, type));
 const wrongTypes = (name: Named) =>
   ALL_TYPES.filter((type) => !(TYPES_FOR[name] as readonly string[]).includes(type));
 const isWrongType = (type: unknown, name: Named) => (wrongTypes(name) as unknown[]).includes(type);
@@ -39,10 +46,11 @@ const APPEARANCE = ["background", "foreground", "logo"] as const;
 
 /** The arguments, with another field of the config file that becomes `data`. */
 function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
-  return z.strictObject({
+  const hint = Object.fromEntries(["url", "text", "link", "value"].map((name) => [name, "write it as data"]));
+  const fields = z.strictObject({
     type: z
       .enum(ALL_TYPES)
-      .meta({ examples: ["link", "text"] })
+      .meta({ examples: ["link", "text"], meant: WORDS })
       .optional()
       .describe(`What kind of content it holds. Only some deployments accept ${OTHER_TYPES.join(", ")}.`),
     data: z
@@ -75,6 +83,7 @@ function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
       .optional()
       .describe("Path or address of a PNG or JPG image."),
   });
+  return fields.meta({ hint });
 }
 
 /** The type cannot be corrected later: that would replace the code. */
@@ -115,7 +124,9 @@ const content = schema((z) =>
     .strictObject({ wifi: wifi().optional(), vcard: vcard().optional() })
     .refine((given) => Object.keys(given).length === 1, rule("must have exactly one of wifi, vcard"))
     .meta({
-      hint: "allowed: wifi, vcard; for any other type, write its text as data",
+      hint: Object.fromEntries(
+        UNNAMED.map((type) => [type, "only wifi and vcard have fields: write any other content as data"]),
+      ),
     }),
 );
 

@@ -9,6 +9,9 @@ import { Folder } from "./support/folder";
 
 const channel = (line: string) => `channels:\n  spring:\n    name: Spring\n${line}\n`;
 
+const code = (line: string) => `qrCodes:\n  menu:\n    type: text\n    data: x\n${line}\n`;
+const link = (field: string) => `links:\n  a: { url: https://example.com, alias: abc, ${field} }\n`;
+
 describe("in the file:", () => {
   test.each([
     ["a typo in a section", "chanels:\n  spring: { name: Spring }\n", "1:1", '"channels"'],
@@ -17,12 +20,6 @@ describe("in the file:", () => {
     ["a missing field", "pixels:\n  ads:\n    type: fbpixel\n    name: Ads\n", "2:3", 'tag: "G-ABC123"'],
     ["a color without quotes", channel("    color: #22AA66"), "4:12", '"#22AA66"'],
     ["a color of another form", channel("    color: green"), "4:12", '"#22AA66"'],
-    [
-      "a color of a channel in a code",
-      'qrCodes:\n  menu:\n    type: text\n    data: x\n    foreground: "#22AA66"\n',
-      "5:17",
-      '"rgb(16,42,67)"',
-    ],
     ["a duplicate key", channel("  spring:\n    name: Summer"), "4:3", "rename or remove"],
     ["a duplicate field", channel("    name: Summer"), "4:5", "rename or remove"],
     [
@@ -31,14 +28,49 @@ describe("in the file:", () => {
       "7:13",
       "allowed: menu",
     ],
-    ["a reference to nothing", channel("    items:\n      - qr: menu"), "5:13", "write its id"],
-    [
-      "a pixel type that is the network's name",
-      'pixels:\n  ads:\n    type: facebook\n    name: Ads\n    tag: "1"\n',
-      "3:11",
-      '"fbpixel"',
-    ],
+    ["a reference to nothing", channel("    items:\n      - qr: menu"), "5:13", "write the id"],
     ["a yes", channel("    starred: yes"), "4:14", "write true"],
+    ["a color as hex in a code", code('    foreground: "#006938"'), "5:17", '"rgb(0,105,56)"'],
+    ["a color as rgb in a channel", channel('    color: "rgb(0,105,56)"'), "4:12", '"#006938"'],
+    ["a type that is another word", "qrCodes:\n  a: { type: url, data: x }\n", "2:14", '"link"'],
+    [
+      "an address beside the type",
+      "qrCodes:\n  a: { type: link, url: https://example.com }\n",
+      "2:20",
+      "as data",
+    ],
+    ["a wifi beside the type", code("    ssid: Guests\n    password: x"), "5:5", "content.wifi"],
+    [
+      "a content without fields",
+      "qrCodes:\n  a: { type: email, content: { email: a@b.example } }\n",
+      "2:31",
+      "as data",
+    ],
+    [
+      "a link below the codes",
+      "qrCodes:\n  a: { url: https://example.com, alias: abc }\n",
+      "2:8",
+      "move the entry",
+    ],
+    ["a section twice", `${channel("    starred: true")}channels:\n  b: { name: B }\n`, "5:1", "merge them"],
+    ["copied spaces", "channels:\n\u00a0\u00a0a:\n\u00a0\u00a0\u00a0\u00a0name: A\n", "2:1", "a normal space"],
+    ["a comment in { }", "channels:\n  a: { name: A #1 }\n", "2:16", "in quotes"],
+    ["a host in place of a key", link("domain: go.example.com"), "2:54", "with https://"],
+    ["a number in place of a key", link("domain: 12"), "2:54", "a domain with https://"],
+    [
+      "an alias twice",
+      `${link("description: A")}  b: { url: https://example.com, alias: abc }\n`,
+      "3:3",
+      "change its alias",
+    ],
+    [
+      "an id twice",
+      `channels:\n${["a", "b"].map((key) => `  ${key}: { name: ${key}, options: { onExisting: { id: 5 } } }\n`).join("")}`,
+      "3:28",
+      "correct the id",
+    ],
+    ["a key with an umlaut", "channels:\n  frühling: { name: A }\n", "2:3", "a-z"],
+    ["curly quotes", channel("    description: \u201cA\u201d"), "4:18", "straight quotes"],
     ["one link without brackets", "campaigns:\n  launch:\n    name: A\n    links: 4714\n", "4:12", "[4714]"],
     [
       "a number for a text",
@@ -85,10 +117,23 @@ test.each([
   ["snap", "ephemeralmessaging"],
   ["Bing Ads", "searchengine"],
   ["microsoft", "searchengine"],
-])("the pixel type %s is a warning that says %s", (type, word) => {
+])("the pixel type %s is an error that says %s", (type, word) => {
   const { problems, shown } = check(`pixels: { a: { type: ${type}, name: a, tag: "1" } }`);
-  expect(problems).toEqual(["1:22 warning suspicious"]);
+  expect(problems).toEqual(["1:22 value"]);
   expect(shown).toContain(`did you mean "${word}"?`);
+});
+
+test("an unused anchor with a missing variable is ignored, and a used one is not", () => {
+  const text = (name: string) => `x-later: &name "\${env:MISSING}"\nchannels: { a: { name: ${name} } }\n`;
+  expect(check(text("A"), { env: {} }).problems).toEqual([]);
+  expect(check(text("*name"), { env: {} }).problems).toEqual(["1:17 expression"]);
+});
+
+test("options that hide the protect of an anchor are a warning", () => {
+  const text = (more: string) =>
+    `x-base: &base { options: { protect: true } }\nchannels:\n  a: { <<: *base, name: A, options: { ${more} } }\n`;
+  expect(check(text("onExisting: adopt")).problems).toEqual(["3:28 warning suspicious"]);
+  for (const own of ["protect: true", "protect: false"]) expect(check(text(own)).problems).toEqual([]);
 });
 
 describe("about the account:", () => {

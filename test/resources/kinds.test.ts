@@ -286,7 +286,7 @@ describe("the type of a pixel", () => {
     expect(field("Pixel", "type").same(neutral, own)).toBe(true);
   });
 
-  test.each(["vkpixel", "xpixel", "constructor", "custom pixel"])(
+  test.each(["vkpixel", "newpixel", "constructor", "custom pixel"])(
     "may be another text: a warning for %s",
     (type) => {
       expect(isValid("Pixel", { type, name: "Ads", tag: "1" })).toBe(true);

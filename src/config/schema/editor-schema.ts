@@ -10,6 +10,9 @@ const EXPRESSION = { type: "string", pattern: "(?:^|[^$])\\$\\{(?:env|config):[^
 /** Where editors look for them: next to a choice, not in it. */
 const ABOUT = ["title", "description", "default", "examples"];
 
+/** Annotations that only the loader reads. */
+const OF_LOADER = ["hint", "meant"];
+
 /** A JSON Schema or a part of one. */
 export interface JsonSchema {
   [keyword: string]: unknown;
@@ -27,7 +30,10 @@ export function editorSchema(kinds: readonly Kind[]): JsonSchema {
   const json = z.toJSONSchema(file, {
     io: "input",
     target: DRAFT,
-    override: ({ zodSchema, jsonSchema }) => allowInserted(zodSchema, jsonSchema as JsonSchema),
+    override: ({ zodSchema, jsonSchema }) => {
+      for (const name of OF_LOADER) delete (jsonSchema as JsonSchema)[name];
+      allowInserted(zodSchema, jsonSchema as JsonSchema);
+    },
   });
   const description = "Ignored. A place for anchors (&) of values that several entries use.";
   return { ...json, patternProperties: { [`^${IGNORED}`]: { description } } };

@@ -105,7 +105,7 @@ function entrySchema({ definition, singleKey, lists }: Section): z.ZodType {
   };
   // The only entry may have nothing but what is expected of it.
   const entry = isSingle ? z.strictObject(shape) : fields.safeExtend(shape);
-  return entry.meta({ title: type, description: summary });
+  return entry.meta({ ...fields.meta(), title: type, description: summary });
 }
 
 function listSchema({ definition, yaml }: ListField): z.ZodType {

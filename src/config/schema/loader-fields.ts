@@ -13,7 +13,7 @@ import {
 /** The form of the keys of entries. A key becomes the name of a resource and a part of its URN. */
 export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 export const MAX_KEY_LENGTH = 100;
-export const ENTRY_KEY_RULE = 'letters, digits, "_", "." and "-", starting with a letter or digit';
+export const ENTRY_KEY_RULE = 'a-z, A-Z, 0-9, "_", "." and "-", starting with a letter or digit';
 
 export const entryKeySchema = z
   .string()

@@ -2,7 +2,7 @@
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identityOf } from "../../kind/identity";
 import { formatList } from "../../kind/schema";
-import type { ListField } from "../schema/file-schema";
+import { type ListField, OPTIONS } from "../schema/file-schema";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
 import type { ConfigNode } from "../yaml/tree";
 
@@ -28,7 +28,7 @@ export class Duplicates {
 
   /** Reports an entry for the same object as an earlier one, and warns about one with its content. */
   check(definition: Definition, args: Props, node: ConfigNode): void {
-    const { type, fields, content = [] } = definition;
+    const { type, fields, content = [], publicUse } = definition;
     const identifying = identifyingFields(definition, args);
     const isKnown = identifying.every((name) => args[name] !== UNRESOLVED);
     const identity = isKnown ? identityOf(definition, args) : undefined;
@@ -36,7 +36,12 @@ export class Duplicates {
     const help = "remove one of them, or set onExisting: duplicate under its options to have both";
     if (same) {
       const message = `${node.label} is the same object as ${named(same)}: same ${formatList(identifying)}`;
-      node.keyError("duplicate", message, help);
+      const isAddress = identifying.some((name) => fields[name]!.createOnly && publicUse);
+      node.keyError(
+        "duplicate",
+        message,
+        isAddress ? `remove one of them, or change its ${identifying.at(-1)}` : help,
+      );
     }
     if (content.length === 0 || hasUnresolved(args)) return;
     const values = content.map((name) => fields[name]?.canonical(args[name]));
@@ -44,6 +49,14 @@ export class Duplicates {
     // Without its values, which may be secret.
     if (equal)
       node.warning("duplicate", `${node.label} has the same content as ${named(equal)}`, help, node.keyRange);
+  }
+
+  /** Reports a second entry that manages the object with an id. */
+  checkId({ type }: Definition, { id }: { readonly id: unknown }, node: ConfigNode): void {
+    const first = this.#firsts.firstWith(`${type} id ${id}`, node);
+    const message = `${node.label} manages the object that ${first && named(first)} manages`;
+    if (first)
+      node.get(OPTIONS)!.get("onExisting")!.error("duplicate", message, "correct the id, or remove an entry");
   }
 
   /** Reports a second equal member of an entry, and warns about one of another entry, if some services keep only one. */

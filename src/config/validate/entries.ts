@@ -148,6 +148,7 @@ class EntryReader {
     const onExisting = own.onExisting ?? defaultFor(definition, args, defaults.onExisting);
     const options = { ...defaults.options, ...own, ...(onExisting !== undefined && { onExisting }) };
     if (!isDecided(onExisting)) this.#duplicates.check(definition, args, node);
+    if (typeof onExisting === "object") this.#duplicates.checkId(definition, onExisting, node);
     const secrets = secretPaths(node, args);
     this.#add({ definition, key, name: key, node, options, args, references, secrets });
     // An id is that of the entry alone.

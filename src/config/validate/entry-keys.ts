@@ -38,7 +38,7 @@ export class EntryKeys {
       missing += node.origin ? 0 : 1;
       const suggestion = node.origin || missing > MAX_SUGGESTIONS ? undefined : suggest(key, keys.keys());
       const message = `${node.label}: ${section} has no entry ${shown(use)}`.trimEnd();
-      if (suggestion === undefined) node.error("reference", message, helpFor(section, key, [...keys.keys()]));
+      if (suggestion === undefined) node.error("reference", message, helpFor(use, [...keys.keys()]));
       else node.error("reference", `${message}; did you mean "${suggestion}"?`);
     }
   }
@@ -78,10 +78,15 @@ function shown({ key, node }: KeyUse): string {
   return node.mayShow && ENTRY_KEY.test(key) ? `"${key}"` : "";
 }
 
-function helpFor(section: string, key: string, keys: readonly string[]): string {
-  if (/^[1-9]\d*$/.test(key)) return `write an id without quotes: ${key}`;
-  if (keys.length === 0)
-    return `the config has no ${section}; to use an existing object, write its id (a number)`;
+function helpFor({ section, key, node }: KeyUse, keys: readonly string[]): string {
+  // A field that takes no id takes an address.
+  const isId = [node, ...node.children.values()].some(({ place }) => place.types.has("number"));
+  const other = isId
+    ? "the id (a number) of an existing object"
+    : "an address, such as https://go.example.com";
+  if (isId && /^[1-9]\d*$/.test(key)) return `write an id without quotes: ${key}`;
+  if (!isId && key.includes(".")) return `write an address with https://, or a key of ${section}`;
+  if (keys.length === 0) return `the config has no ${section}; write ${other}`;
   const isShort = keys.length <= MAX_LISTED_KEYS && keys.every(({ length }) => length <= MAX_LISTED_LENGTH);
-  return `allowed: ${isShort ? keys.join(", ") : `a key of ${section}`}, or the id (a number) of an existing object`;
+  return `allowed: ${isShort ? keys.join(", ") : `a key of ${section}`}, or ${other}`;
 }

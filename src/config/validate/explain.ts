@@ -20,13 +20,20 @@ function wrongValue(issue: z.core.$ZodIssue, node: ConfigNode): void {
     issue.code === "invalid_type" || (issue.code === "invalid_union" && typeof value === "object");
   const code = (isType && !Number.isNaN(value)) || value === UNRESOLVED ? "type" : "value";
   const isChoice = issue.code === "invalid_value" && choices.length > 1;
-  const meant = isChoice && mayShow ? suggest(String(value), choices) : undefined;
+  const [words = {}] = place.meta("meant") as Readonly<Record<string, string>>[];
+  const word = String(value).toLowerCase();
+  const meant =
+    isChoice && mayShow
+      ? Object.hasOwn(words, word)
+        ? words[word]
+        : suggest(String(value), choices)
+      : undefined;
   const colon = isType && typeof value === "string" && colonWithoutSpace(text, node.range.start, fields);
   if (meant !== undefined) node.error(code, `${label} cannot be "${value}"; did you mean "${meant}"?`);
   else if (colon) node.error("syntax", colon.message, colon.help, colon.range);
   else if (isChoice && origin && code === "value")
     node.error(code, `${label} cannot be the value of ${origin.from}`, `allowed: ${choices.join(", ")}`);
-  else node.error(code, joined(label, sentenceOf(issue, node)), helpFor(node, isType));
+  else node.error(code, joined(label, sentenceOf(issue, node)), otherColor(node) ?? helpFor(node, isType));
 }
 
 function sentenceOf(issue: z.core.$ZodIssue, { value, mayShow, text }: ConfigNode): string {
@@ -75,12 +82,26 @@ function helpFor(node: ConfigNode, isType: boolean): string | undefined {
   if (flag !== undefined && types.has("boolean"))
     return `write ${flag}${word === flag ? " without quotes" : ""}`;
   if (types.has("number") && Number.isNaN(value)) return "write an id in plain digits, without leading zeros";
-  if (types.has("string") && typeof value !== "string" && !types.has(typeof value))
+  // A choice of forms says itself what to write.
+  if (types.has("string") && typeof value !== "string" && !types.has(typeof value) && !types.has("union"))
     return `write it in quotes${mayShow ? `: "${text}"` : ""}`;
   if (types.has("array") && !types.has("string")) return `write a list: ${mayShow ? `[${text}]` : "[ … ]"}`;
   if (types.has("number") && !types.has("string") && /^-?(0|[1-9]\d*)$/.test(word) && mayShow)
     return typeof value === "string" ? `write it without quotes: ${value}` : undefined;
   return isType ? example(node) : undefined;
+}
+
+/** A color in the form that the field takes. */
+function otherColor({ value, mayShow, place: { examples } }: ConfigNode): string | undefined {
+  if (!mayShow || typeof value !== "string") return undefined;
+  const [example] = examples.map(String);
+  const hex = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(value)?.slice(1);
+  const rgb = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(value)?.slice(1);
+  if (hex && example?.startsWith("rgb("))
+    return `write "rgb(${hex.map((one) => Number.parseInt(one, 16)).join(",")})"`;
+  const numbers = rgb?.map(Number) ?? [];
+  if (!example?.startsWith("#") || numbers.length === 0 || numbers.some((one) => one > 255)) return undefined;
+  return `write "#${numbers.map((one) => one.toString(16).toUpperCase().padStart(2, "0")).join("")}"`;
 }
 
 /** A mapping in place of a list or a single value. */

@@ -2,7 +2,8 @@
 import type { z } from "zod";
 import { suggest } from "../../api/suggest";
 import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
-import { entryFields, type FileSchema, IGNORED } from "../schema/file-schema";
+import { entryFields, type FileSchema, IGNORED, type Section } from "../schema/file-schema";
+import type { Place } from "../schema/place";
 import type { TreeBuilder } from "../yaml/build-tree";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
 import { colonWithoutSpace } from "../yaml/text";
@@ -26,7 +27,12 @@ export function validateTree(
   const wrong = issues.filter(({ code }) => code !== "unrecognized_keys");
   for (const node of [...unknown, ...wrong.flatMap(({ path }) => root.at(path) ?? [])])
     reportIndentation(node);
-  for (const node of unknown) if (!node.hasError) reportUnknown(node);
+  for (const [parent, nodes] of grouped(unknown, ({ parent }) => parent!))
+    reportUnknown(
+      parent,
+      nodes.filter(({ hasError }) => !hasError),
+      schema,
+    );
   const missing = new Map<ConfigNode, string[]>();
   for (const issue of wrong) {
     const { path, code } = issue;
@@ -73,6 +79,8 @@ function isUndecided({ code }: Issue, node: ConfigNode | undefined): boolean {
 /** Reports wrong expressions, and secrets where they would not stay secret: Pulumi keeps only arguments secret. */
 function checkOrigin(node: ConfigNode, schema: FileSchema): void {
   const { range, origin, place } = node;
+  // Where an alias uses it, it is another node.
+  if (String(node.path[0]?.step).startsWith(IGNORED)) return;
   for (const { written, problem, help } of origin!.problems) {
     // With an escape sequence in it, the whole value is its range.
     const offset = node.text.indexOf(written);
@@ -107,7 +115,28 @@ function reportIndentation(node: ConfigNode): void {
   above.hasError ||= above.value === null;
 }
 
-function reportUnknown(node: ConfigNode): void {
+/** Fields that belong into one other place are one mistake. */
+function reportUnknown(parent: ConfigNode, nodes: readonly ConfigNode[], schema: FileSchema): void {
+  const section = otherSection(parent, nodes, schema);
+  const homes = grouped(nodes, (node) => (section ? "" : (innerPath(parent, node) ?? node)));
+  for (const [home, [first, ...others]] of homes) {
+    if (typeof home !== "string") reportUnknownField(home);
+    else {
+      const [it, belongs] = others.length > 0 ? ["they", "belong"] : ["it", "belongs"];
+      const help = section
+        ? `${it} ${belongs} to ${section}: move the entry there`
+        : `${it} ${belongs} into ${home}`;
+      first!.keyError(
+        "unknown-field",
+        `${parent.label}: unknown field${shownKeys([first!, ...others])}`,
+        help,
+      );
+      for (const node of others) node.hasError = true;
+    }
+  }
+}
+
+function reportUnknownField(node: ConfigNode): void {
   const parent = node.parent!;
   const key = String(node.step);
   const { fields } = parent.place;
@@ -117,8 +146,7 @@ function reportUnknown(node: ConfigNode): void {
   const meant = colon ? key.slice(0, key.indexOf(":")) : suggestion;
   if (meant !== undefined) parent.meant = [...parent.meant, meant];
   const isSection = !parent.parent;
-  const shown = node.shownKey === undefined ? "" : ` "${node.shownKey}"`;
-  const message = (isSection ? "unknown section" : `${parent.label}: unknown field`) + shown;
+  const message = (isSection ? "unknown section" : `${parent.label}: unknown field`) + shownKeys([node]);
   const allowed = `allowed: ${fields.join(", ")}`;
   const help = isSection ? `${allowed}; indent it if it is an entry of the section above` : allowed;
   if (colon) node.error("syntax", colon.message, colon.help, colon.range);
@@ -126,13 +154,56 @@ function reportUnknown(node: ConfigNode): void {
   else node.keyError("unknown-field", `${message}; did you mean "${meant}"?`);
 }
 
-/** What to do about a field that is elsewhere, or not there any more. */
+function grouped<Key>(
+  nodes: readonly ConfigNode[],
+  keyOf: (node: ConfigNode) => Key,
+): Map<Key, ConfigNode[]> {
+  const groups = new Map<Key, ConfigNode[]>();
+  for (const node of nodes) {
+    const key = keyOf(node);
+    groups.set(key, [...(groups.get(key) ?? []), node]);
+  }
+  return groups;
+}
+
+function shownKeys(nodes: readonly ConfigNode[]): string {
+  const names = nodes.flatMap(({ shownKey }) => (shownKey === undefined ? [] : `"${shownKey}"`));
+  return `${names.length > 1 ? "s" : ""} ${formatList(names)}`.trimEnd();
+}
+
+/** The section of which an entry has only fields, if they are not those of its own. */
+function otherSection(parent: ConfigNode, nodes: readonly ConfigNode[], { sections }: FileSchema) {
+  if (!parent.isEntry || nodes.length < 2) return undefined;
+  const has = ({ definition }: Section) =>
+    nodes.every(({ step }) => Object.hasOwn(entryFields(definition).shape, String(step)));
+  return [...sections.values()].find((section) => has(section))?.name;
+}
+
+/** Such as `content.wifi` for a field of it. */
+function innerPath({ place }: ConfigNode, { step }: ConfigNode): string | undefined {
+  const key = String(step);
+  if (hintsOf(place)[key] !== undefined || !Number.isNaN(Number(key))) return undefined;
+  const inner = place.fields.flatMap((field) => [
+    field,
+    ...place.below(field).fields.map((one) => `${field}.${one}`),
+  ]);
+  const has = (path: string) =>
+    path
+      .split(".")
+      .reduce((at, part) => at.below(part), place)
+      .fields.includes(key);
+  return inner.find(has);
+}
+
+/** What to do about a field that is not there, or not any more. */
 function hintFor({ place }: ConfigNode, key: string): string | undefined {
-  const [hint] = place.meta("hint") as (string | Record<string, string>)[];
-  if (typeof hint === "object" && Object.hasOwn(hint, key)) return hint[key];
-  const inner = place.fields.find((field) => place.below(field).fields.includes(key));
-  if (inner !== undefined) return `move it one level deeper, into ${inner}`;
-  return typeof hint === "string" ? hint : undefined;
+  const [hint] = place.meta("hint");
+  return hintsOf(place)[key] ?? (typeof hint === "string" ? hint : undefined);
+}
+
+function hintsOf(place: Place): Readonly<Record<string, string>> {
+  const [hint] = place.meta("hint");
+  return typeof hint === "object" ? (hint as Record<string, string>) : {};
 }
 
 /** A field that is there under another name, or next to its mapping, is not missing too. */

@@ -12,6 +12,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Code, Problem } from "../report/diagnostics";
+import { OPTIONS } from "../schema/file-schema";
 import { INCLUDE } from "../schema/loader-fields";
 import type { Place } from "../schema/place";
 import type { Range } from "../source/source";
@@ -142,7 +143,8 @@ export class TreeBuilder {
       else if (this.#isKey(map, pair)) {
         const first = node.get(String(name));
         if (!first) this.#add(node, depth, String(name), value, key);
-        else if (!isMerged) this.#reportDuplicate(key, first);
+        else if (isMerged) this.#checkHidden(first, value);
+        else this.#reportDuplicate(key, first);
       }
     }
     for (const one of this.#mergedMaps(merges))
@@ -163,8 +165,29 @@ export class TreeBuilder {
 
   #reportDuplicate(key: ParsedNode, first: ConfigNode): void {
     const message = `duplicate key; the first one is at ${first.keyPosition}`;
-    const help = "rename or remove one of them";
+    const isSection = first.path.length === 1;
+    const help = isSection
+      ? "merge them: move these lines below the first one"
+      : "rename or remove one of them";
     this.problems.push({ code: "duplicate", range: rangeOf(key), message, help });
+  }
+
+  /** An own mapping replaces the one of an anchor as a whole, which nobody notices until an object is deleted. */
+  #checkHidden(own: ConfigNode, merged: ParsedNode | null): void {
+    const hidden: unknown = this.#resolve(merged);
+    if (
+      own.step !== OPTIONS ||
+      !isMap<unknown, unknown>(hidden) ||
+      hidden.get("protect") !== true ||
+      own.get("protect")
+    )
+      return;
+    const { line } = this.#file.source.position(rangeOf(merged!).start);
+    this.problems.push({
+      ...{ code: "suspicious", severity: "warning", range: own.keyRange },
+      message: `${own.label} replaces the options of the anchor (line ${line}), which has protect`,
+      help: "write protect: true here, too, or protect: false",
+    });
   }
 
   /** Reports a key that is none. */
@@ -185,9 +208,16 @@ export class TreeBuilder {
     const { start, end } = range;
     const odd = isPlain ? oddText(this.#file.source.text.slice(start, end), start, isKey) : undefined;
     const control = controlCharacterIn(text);
-    if (odd) this.faults.push(odd);
+    if (odd && !(this.#isIndentation(odd) && this.faults.some((one) => this.#isIndentation(one))))
+      this.faults.push(odd);
     else if (control) this.#fault(range, `the text contains the control character ${control}`, "remove it");
     return !odd && !control;
+  }
+
+  /** Copied spaces are at the start of every line. */
+  #isIndentation({ range: { start } }: Problem): boolean {
+    const { source } = this.#file;
+    return source.text.slice(source.lineAt(start).start, start).trim() === "";
   }
 
   #fault(range: Range, message: string, help?: string, code: Code = "syntax"): void {

@@ -6,6 +6,7 @@ import type { Source } from "../source/source";
 import {
   colonWithoutSpace,
   commentAsValue,
+  commentInFlow,
   conflictMarker,
   expressionAt,
   indentingTab,
@@ -105,7 +106,10 @@ function unclosed(at: number, code: ErrorCode, document: Document.Parsed, source
   });
   const above = source.lineAt(Math.max(0, source.lineAt(at).start - 1));
   const isFlow = code === "BLOCK_IN_FLOW" || /[{[]/.test(text[open ?? -1] ?? "");
-  const comment = isFlow ? commentAsValue(text, { start: open ?? above.start, end: at }) : undefined;
+  const comment = isFlow
+    ? (commentAsValue(text, { start: open ?? above.start, end: at }) ??
+      (open === undefined ? undefined : commentInFlow(text, open)))
+    : undefined;
   if (comment || open === undefined) return comment;
   const help = `add the closing ${CLOSING[text[open]!]}, and indent the lines in between`;
   return { range: { start: open, end: open + 1 }, ...says(`this ${text[open]} is not closed`, help) };

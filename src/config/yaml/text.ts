@@ -40,6 +40,19 @@ export function colonWithoutSpace(text: string, start: number, fields?: readonly
   return problem(start + match[0].length - 1, 1, 'missing space after the ":" of the key', help);
 }
 
+/** The first comment on the line of an open { or [, which hides what closes it. */
+export function commentInFlow(text: string, open: number): Problem | undefined {
+  const line = text.slice(open, open + text.slice(open).search(/$/m));
+  const comment = [...line.matchAll(/[ \t]#/g)].find(
+    ({ index }) => (line.slice(0, index).match(/["']/g) ?? []).length % 2 === 0,
+  );
+  const help = 'put text with " #" in quotes, or move the comment to a line of its own';
+  return (
+    comment &&
+    problem(open + comment.index + 1, 1, '"#" starts a comment, and hides what closes the brackets', help)
+  );
+}
+
 /** The last comment in place of a value in a range. Inside { } or [ ], it hides what closes them. */
 export function commentAsValue(text: string, { start, end }: Range): Problem | undefined {
   const last = [...text.slice(start, end).matchAll(/:[ \t]+#/g)].at(-1);
@@ -71,7 +84,13 @@ export function oddText(text: string, start: number, isKey: boolean): Problem | 
   if (!/[^\0-\x7f]/.test(text)) return undefined;
   const space = (isKey ? new RegExp(SPACE) : SPACE_IN_TEXT).exec(text);
   const message = "this is a special space, such as a no-break space, which YAML takes for text";
-  if (space) return problem(start + space.index, 1, message, "replace it by a normal space");
+  if (space)
+    return problem(
+      start + space.index,
+      1,
+      message,
+      "replace it by a normal space, here and below",
+    );
   if (!IN_CURLY_QUOTES.test(text)) return undefined;
   const help = 'write "…" with straight quotes; to keep the curly ones, put straight quotes around them';
   return problem(start, 1, "curly quotes are plain text in YAML", help);

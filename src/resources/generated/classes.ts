@@ -128,8 +128,8 @@ export interface Domain extends Managed<DomainArgs> {}
 /** The arguments of the class Pixel. */
 export interface PixelArgs {
   /**
-   * The network that the tag belongs to. Other text than a known type is sent as written. Set at creation only: a
-   * change replaces the Pixel. Not empty.
+   * The network that the tag belongs to. Other text than a known type is sent as written, with a warning. Set at
+   * creation only: a change replaces the Pixel. Not empty.
    * @example "gapixel"
    */
   type: pulumi.Input<"gtmpixel" | "gapixel" | "fbpixel" | "searchadspixel" | "adwordspixel" | "professionalnetworkpixel" | "linkedinpixel" | "microblogpixel" | "twitterpixel" | "retargetingpixel" | "adrollpixel" | "questionsitepixel" | "quorapixel" | "pinboard" | "pinterest" | "searchengine" | "bing" | "ephemeralmessaging" | "snapchat" | "forum" | "reddit" | "shortvideo" | "tiktok" | (string & {})>;
