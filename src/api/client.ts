@@ -61,7 +61,9 @@ export class Client {
         const { status, headers, outcome } = await this.#attempt(request, attempt);
         if (outcome.kind === "success") return { status, headers, data: outcome.body };
         const { kind } = outcome;
-        if (request.method !== "GET" && (kind === "unclear" || kind === "unreadable")) unclear = outcome;
+        const isUnclear =
+          kind === "unclear" || kind === "unreadable" || (kind === "intercepted" && status < 400);
+        if (request.method !== "GET" && isUnclear) unclear = outcome;
         const isRepeatable = kind === "unsent" || (kind === "unclear" && !request.creates);
         if (!isRepeatable || attempt === MAX_ATTEMPTS)
           throw this.#error(request, outcome, status, unclear !== undefined);
@@ -115,6 +117,12 @@ export class Client {
       // For a create, the caller adds what to do: that depends on the object.
       const next = request.creates ? "" : ". Run the command again to find out";
       return new AmbiguousError(`${name}: ${what}. The change may have taken effect${next}`);
+    }
+    if (kind === "intercepted") {
+      return new ApiError(
+        `${name}: something before the service answered, or changed the response: ${what}. Check that ${baseUrl} is the base ` +
+          "address of the service, and what is in front of it, such as a proxy, a cache or a bot protection",
+      );
     }
     if (kind === "unreadable") {
       const next = `which is not a response of the service's API. Check that ${baseUrl} is its base address`;

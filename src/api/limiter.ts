@@ -24,7 +24,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** What the limiter needs to know about a response. */
 export interface Counted {
   readonly headers: Headers;
-  /** Status 429, or `error: 429` in the body. The request had no effect. */
+  /** The service asks to send it later (service.md 113). The request had no effect. */
   readonly limited: boolean;
 }
 
@@ -174,8 +174,8 @@ export class Limiter {
     if (waitMs > MAX_WAIT_MS || isLast) {
       const minutes = Math.max(1, Math.round(waitMs / 60_000));
       throw new SessionError(
-        `the service allows the next request in ${minutes} min. Other clients of the API key use up its limit: run the ` +
-          "command later",
+        `the service allows the next request in ${minutes} min. Other clients of the API key use up its limit, or the ` +
+          "service is in maintenance: run the command later",
       );
     }
     this.#remaining = undefined;

@@ -1,7 +1,9 @@
 // Sends one request: keep-alive, proxies from the environment, bounded time and size, no redirects. It knows the headers
 // of the API, and nothing of envelopes, limits or retries.
-import type { Dispatcher } from "undici";
+import zlib from "node:zlib";
+import type { Dispatcher, EnvHttpProxyAgent } from "undici";
 import { isLoopback } from "./base-address";
+import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE";
@@ -65,6 +67,7 @@ export class HttpTransport implements Transport {
       authorization: `Bearer ${apiKey}`,
       "content-type": "application/json",
       accept: "application/json",
+      "accept-encoding": "identity",
       "user-agent": `${name}/${version}`,
     };
   }
@@ -82,8 +85,7 @@ export class HttpTransport implements Transport {
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
       const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat()[0]]);
-      const text = await response.body.text();
-      return { status: response.statusCode, headers: Object.fromEntries(headers), text };
+      return decoded(response.statusCode, Object.fromEntries(headers), await response.body.bytes());
     } catch (error) {
       const cause = innermost(error as Failure);
       throw new TransportFailure(this.#describe(cause), !wasNotSent(cause), error);
@@ -104,7 +106,8 @@ export class HttpTransport implements Transport {
       bodyTimeout: 0,
     };
     // A proxy cannot reach the loopback interface of this machine.
-    return isLoopback(this.#url.hostname) ? new Agent(options) : new EnvHttpProxyAgent(options);
+    if (isLoopback(this.#url.hostname)) return new Agent(options);
+    return withProxy((proxy) => new EnvHttpProxyAgent({ ...options, ...proxy }));
   }
 
   #describe({ code = "", message, name }: Failure): string {
@@ -112,14 +115,58 @@ export class HttpTransport implements Transport {
     const known =
       DESCRIPTIONS[code] ??
       sanitize(message || name, 200) + (UNKNOWN_AUTHORITY.test(code) ? ADD_AUTHORITY : "");
-    const proxy = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"].find((one) => process.env[one]);
+    const proxy = setVariable(PROXY);
     if (proxy === undefined || isLoopback(this.#url.hostname)) return known;
     return `${known}. ${proxy} sets a proxy, which may be the reason`;
   }
 }
 
+/** The variables of a proxy for https, the first of which counts. Pipelines write "" for a missing one. */
+const PROXY = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
+
+function setVariable(names: readonly string[]): string | undefined {
+  return names.find((name) => process.env[name]);
+}
+
+/** @throws SettingsError, without the address: it may have a password */
+function withProxy(connect: (proxy: EnvHttpProxyAgent.Options) => Dispatcher): Dispatcher {
+  const [variable = "", noProxy = ""] = [setVariable(PROXY), setVariable(["no_proxy", "NO_PROXY"])];
+  const address = process.env[variable] ?? "";
+  const httpsProxy = address === "" || address.includes("://") ? address : `http://${address}`;
+  try {
+    return connect({ httpProxy: "", httpsProxy, noProxy: process.env[noProxy] ?? "" });
+  } catch {
+    throw new SettingsError(
+      `the address of the proxy in ${variable} cannot be used: write it as http://HOST:PORT, and special characters of a ` +
+        "password in percent-encoding, such as %23 for #",
+    );
+  }
+}
+
+/**
+ * By `Content-Encoding`. Some servers compress whatever a request asks for. The interceptor of undici 7 for it ends the process
+ * when a server closes the connection (nodejs/undici 5360). Node has Zstandard from 22.15 on.
+ */
+const DECODERS: Readonly<Record<string, typeof zlib.unzipSync | undefined>> = {
+  gzip: zlib.unzipSync,
+  "x-gzip": zlib.unzipSync,
+  deflate: zlib.unzipSync,
+  br: zlib.brotliDecompressSync,
+  zstd: (zlib as { zstdDecompressSync?: typeof zlib.unzipSync }).zstdDecompressSync,
+};
+
+/** Without the header of a compression that is undone. */
+function decoded(status: number, headers: Headers, body: Uint8Array): RawResponse {
+  const { "content-encoding": encoding = "", ...others } = headers;
+  const decode = DECODERS[encoding.trim().toLowerCase()];
+  const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  if (!decode || body.length === 0) return { status, headers, text: textOf(body) };
+  return { status, headers: others, text: textOf(decode(body, { maxOutputLength: MAX_BODY_BYTES })) };
+}
+
 /** Where the message of Node is not enough. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  ERR_BUFFER_TOO_LARGE: "the size of the response is above 16 MiB",
   ECONNREFUSED: "the connection was refused (nothing listens on that port)",
   ENOTFOUND: "unknown host name",
   ERR_SSL_WRONG_VERSION_NUMBER: "the server does not use https on this port",

@@ -1,6 +1,6 @@
 // Which responses are a success, which requests are sent again, and what an error says.
 import { describe, expect, test } from "vitest";
-import { AmbiguousError, ApiError, ErrorResponse, StoppedError } from "../../src/api/errors";
+import { AmbiguousError, ApiError, ErrorResponse, SessionError, StoppedError } from "../../src/api/errors";
 import {
   type Answer,
   type Client,
@@ -68,6 +68,11 @@ describe("a response", () => {
   ])("is an error: %s", async (_, reply) => {
     expect((await fail("GET", reply)).error.message).toContain("GET /api/x");
   });
+});
+
+test("a response in a compression that nobody can undo names it", async () => {
+  const { error } = await fail("GET", { headers: { "Content-Encoding": "lzma" }, body: "]x" });
+  expect(error.message).toContain("compressed with lzma");
 });
 
 describe("an error", () => {
@@ -144,10 +149,8 @@ describe("the request is sent once", () => {
   test.each(Object.keys(CALLS))("if the service rejects it: %s", async (call) => {
     const replies: readonly Reply[] = [
       rejection("no", 400),
-      page("", 400),
       page("<h1>Not found</h1>", 404),
-      { status: 422, body: { message: "no" } },
-      { ...TRUNCATED, status: 403 },
+      rejection("no", 403),
     ];
     for (const reply of replies) {
       const { error, sent } = await fail(call, reply);
@@ -155,6 +158,70 @@ describe("the request is sent once", () => {
       expect(error).toMatchObject({ status: reply.status, isAfterAmbiguous: false });
       expect(sent).toBe(1);
     }
+  });
+});
+
+describe("what is not the service, but something before it", () => {
+  const CHALLENGE =
+    "<!DOCTYPE html><!--[if IE]><html class=old><![endif]--><html><head><style>a { color: red }</style>" +
+    "<title>Just a moment...</title></head><body><h1>Enable cookies</h1><script>go()</script></body></html>";
+  const BLOCKED: readonly [string, Reply, RegExp][] = [
+    ["a page with status 403", page(CHALLENGE, 403), /Just a moment\.\.\. Enable cookies/],
+    ["a text with status 401", page("Access denied by policy", 401), /Access denied by policy/],
+    ["JSON without `error`", { status: 403, body: { message: "Forbidden" } }, /Forbidden/],
+    ["no body", page("", 400), /no JSON/],
+    ["a page with another status", page("<h1>Not acceptable</h1>", 406), /Not acceptable/],
+    ["a rejection in half a body", { ...TRUNCATED, status: 403 }, /no JSON/],
+  ];
+
+  test.each(BLOCKED)("rejects nothing, and the error shows its first words: %s", async (_, reply, words) => {
+    for (const call of Object.keys(CALLS)) {
+      const { error, sent } = await fail(call, reply);
+      expect(error).not.toBeInstanceOf(ErrorResponse);
+      expect(error).not.toBeInstanceOf(AmbiguousError);
+      expect(error.message).toMatch(/before the service/);
+      expect(error.message).toMatch(words);
+      expect(error.message).not.toMatch(/remove|plan|API key|<|\{ color/);
+      expect(error.message.length).toBeLessThan(600);
+      expect(sent).toBe(1);
+    }
+  });
+
+  test.each(BLOCKED)("says nothing about the key, as the first response: %s", async (_, account, words) => {
+    const client = await openClient(() => success(), { account });
+    const error: Error = await client.account().then(
+      () => new Error("no error"),
+      (reason) => reason,
+    );
+    expect(error).toBeInstanceOf(SessionError);
+    expect(error.message).toMatch(/before the service/);
+    expect(error.message).toMatch(words);
+    expect(error.message).not.toMatch(/API key|API_KEY/);
+  });
+
+  test("repeats no secret", async () => {
+    const { error } = await fail("GET", page(`<p>${KEY} &lt;${KEY}</p>`, 403));
+    expect(error.message).not.toContain(KEY);
+  });
+});
+
+describe("text after the JSON", () => {
+  const body = '{"error":0,"id":5}\n<!-- cached by a plugin -->';
+
+  test.each([...REPEATABLE, "create"])(
+    "is an error that shows it, and nothing is sent again: %s",
+    async (call) => {
+      const { error, sent } = await fail(call, { body });
+      expect(error.message).toMatch(/after the JSON.*cached by a plugin/);
+      expect(error instanceof AmbiguousError).toBe(call !== "GET");
+      expect(sent).toBe(1);
+    },
+  );
+
+  test("makes no rejection clear, nor a server error", async () => {
+    const rejected = { body: body.replace("0", "1"), status: 403 };
+    expect((await fail("GET", rejected)).error.message).toMatch(/before the service.*cached by a plugin/);
+    expect((await fail("GET", { ...rejected, status: 500 })).sent).toBe(4);
   });
 });
 

@@ -255,6 +255,14 @@ describe("a list is an error, never empty or shorter", () => {
     await expect(readFrom(reply)).rejects.toThrow(ApiError);
   });
 
+  test("with numbers as keys in place of an array: the error names both, and no page more is asked for", async () => {
+    const client = await openClient(() =>
+      success({ data: { maxpage: 3, pixels: { 1: { id: 1 }, 2: { id: 2 } } } }),
+    );
+    await expect(client.pixels()).rejects.toThrow(/GET \/api\/pixels.*`data\.pixels`.*object.*"1","2"/);
+    expect(client.requests).toHaveLength(1);
+  });
+
   test("if a page in its middle is rejected", async () => {
     const client = await openClient((request) =>
       numberOf(request) === 2 ? rejection("busy", 400) : pageOf(request, range(25), { pageSize: 10 }),

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../src/api/errors";
 import { caseCount } from "../support/case-count";
-import { ACCOUNT, inTurn, openClient, type Reply, rejection, success } from "./support/service";
+import { ACCOUNT, inTurn, openClient, page, type Reply, rejection, success } from "./support/service";
 
 const limited = (headers: Reply["headers"] = {}, body: object = { error: 1 }, status = 429): Reply => ({
   status,
@@ -26,6 +26,10 @@ describe("a response is limited", () => {
     ["status 429", limited({ "Retry-After": "20" })],
     ["error 429 with status 200", limited({}, { error: 429 }, 200)],
     ['error "429" with status 403', limited({}, { error: "429" }, 403)],
+    [
+      "status 503 and Retry-After",
+      { ...page("<h1>Maintenance</h1>", 503), headers: { "Retry-After": "20" } },
+    ],
   ])("with %s: a create is sent again, too", async (_, reply) => {
     expect(await waitAfter(reply)).toBeGreaterThanOrEqual(20);
   });

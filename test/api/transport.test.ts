@@ -2,7 +2,10 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import net, { type AddressInfo } from "node:net";
+import { inspect } from "node:util";
+import zlib from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { SettingsError } from "../../src/api/errors";
 import { HttpTransport, TransportFailure } from "../../src/api/transport";
 import { startHttps } from "../support/https";
 import { type Answer, serve } from "./support/service";
@@ -67,6 +70,7 @@ test("a request has the path below the address, the key, and JSON in UTF-8", asy
   expect([request.method, request.url, received]).toEqual(["PUT", "/base/api/x?a=1", body]);
   expect(request.headers).toMatchObject({
     authorization: "Bearer the-key",
+    "accept-encoding": "identity",
     "content-type": "application/json",
     "user-agent": expect.stringMatching(/^pulumi-link-management\/\d/),
   });
@@ -80,6 +84,35 @@ test("a redirect is not followed: it would carry the key elsewhere", async () =>
   });
   expect((await connect(url).send({ method: "GET", path: "/" })).status).toBe(302);
   expect(paths).toEqual(["/"]);
+});
+
+describe("a response that is compressed all the same", () => {
+  /** Not in every Node. */
+  const { zstdCompressSync } = zlib as { zstdCompressSync?: typeof zlib.gzipSync };
+  const ENCODERS = {
+    gzip: zlib.gzipSync,
+    br: zlib.brotliCompressSync,
+    deflate: zlib.deflateSync,
+    ...(zstdCompressSync && { zstd: zstdCompressSync }),
+  };
+  const encoded = async (encoding: string, body: Buffer, status = 200) => {
+    const headers = { "Content-Encoding": encoding, "Content-Length": String(body.length) };
+    return (await serve(() => ({ status, headers, body }))).url;
+  };
+
+  test.each(Object.entries(ENCODERS))("is decoded: %s", async (encoding, encode) => {
+    for (const status of [200, 403]) {
+      const url = await encoded(encoding, encode(Buffer.from('{"name":"Bücher €"}')), status);
+      const response = await connect(url).send({ method: "GET", path: "/" });
+      expect(response).toMatchObject({ status, text: '{"name":"Bücher €"}' });
+    }
+  });
+
+  test("is not decoded beyond 16 MiB", async () => {
+    const mebibyte = zlib.gzipSync(Buffer.alloc(1024 * 1024));
+    const url = await encoded("gzip", Buffer.concat(Array(17).fill(mebibyte)));
+    expect((await failure(connect(url))).message).toMatch(/size/);
+  });
 });
 
 describe("a request was certainly not sent", () => {
@@ -158,21 +191,80 @@ describe("a request may have arrived", () => {
 });
 
 describe("a proxy in the environment", () => {
-  test("is used, and a request that it refuses was not sent", async () => {
-    const lines: string[] = [];
-    const proxy = await serveRaw((socket, text) => {
-      lines.push(text.split("\r\n")[0]!);
+  /** @returns what a proxy is asked for, which refuses everything */
+  async function startProxy() {
+    const requests: string[] = [];
+    const address = await serveRaw((socket, text) => {
+      requests.push(text);
       socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
     });
-    vi.stubEnv("https_proxy", proxy);
+    return { address, requests };
+  }
+
+  /** Without those of the machine. */
+  function setVariables(variables: Readonly<Record<string, string>>): void {
+    const NONE = {
+      https_proxy: "",
+      HTTPS_PROXY: "",
+      http_proxy: "",
+      HTTP_PROXY: "",
+      no_proxy: "",
+      NO_PROXY: "",
+    };
+    for (const [name, value] of Object.entries({ ...NONE, ...variables })) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
-    expect((await failure(connect("https://service.invalid"))).sent).toBe(false);
-    expect(lines).toEqual(["CONNECT service.invalid:443 HTTP/1.1"]);
+  }
+
+  test.each(["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"])(
+    "is used, with or without a scheme, and a request that it refuses was not sent: %s",
+    async (name) => {
+      const { address, requests } = await startProxy();
+      for (const value of [address, new URL(address).host]) {
+        setVariables({ [name]: value });
+        expect(await failure(connect("https://service.invalid"))).toMatchObject({ sent: false });
+        expect(requests.splice(0)).toEqual([
+          expect.stringMatching(/^CONNECT service.invalid:443 HTTP\/1.1\r/),
+        ]);
+      }
+    },
+  );
+
+  test("gets the user and the password of its address, decoded", async () => {
+    const { address, requests } = await startProxy();
+    setVariables({ HTTPS_PROXY: address.replace("//", "//user:p%23s@") });
+    await failure(connect("https://service.invalid"));
+    expect(requests[0]).toContain(`Basic ${Buffer.from("user:p#s").toString("base64")}`);
+  });
+
+  test.each([
+    "http://user:my#secret@proxy.example:3128",
+    "http://user:12#secret@proxy.example:3128",
+    "user:my#secret@proxy.example:3128",
+    "http://user:100%secret@proxy.example:3128",
+    "ftp://user:secret@proxy.example",
+    "http://",
+  ])("is an error that names the variable, but no password, if it cannot be used: %s", async (value) => {
+    setVariables({ HTTPS_PROXY: value });
+    const error: Error = await connect("https://service.invalid")
+      .send({ method: "GET", path: "/" })
+      .then(
+        () => new Error("no error"),
+        (reason) => reason,
+      );
+    expect(error).toBeInstanceOf(SettingsError);
+    expect(error.message).toMatch(/HTTPS_PROXY.*%23/);
+    expect(inspect(error)).not.toMatch(/secret|proxy\.example/);
+  });
+
+  test("is not used for what NO_PROXY names, also beside an empty no_proxy", async () => {
+    const { address, requests } = await startProxy();
+    setVariables({ HTTPS_PROXY: address, NO_PROXY: "localhost, .invalid" });
+    await failure(connect("https://service.invalid"));
+    expect(requests).toEqual([]);
   });
 
   test("is not used for a service on this machine", async () => {
-    vi.stubEnv("http_proxy", await unusedAddress());
-    onTestFinished(() => void vi.unstubAllEnvs());
+    setVariables({ http_proxy: await unusedAddress() });
     const { url } = await serve(() => OK);
     expect((await connect(url).send({ method: "GET", path: "/" })).status).toBe(200);
   });

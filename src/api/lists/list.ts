@@ -1,6 +1,7 @@
 // Reads a whole list, page by page (service.md 14, 15). Half a list never counts as all.
 import type { ApiResponse } from "../client";
 import { ApiError, type ErrorResponse, ForeignResponseError, isRejection, MissingListError } from "../errors";
+import { quote } from "../sanitize";
 
 /** A list of the service. */
 export interface ListSpec {
@@ -167,7 +168,10 @@ function readPage(spec: ListSpec, { data }: Item, asked: number) {
   const key = [spec.key, spec.otherKey].find((one) => one !== undefined && Object.hasOwn(data, one));
   // A missing array is an empty list only if the envelope says so.
   const list = (key === undefined ? undefined : data[key]) ?? (result === 0 ? [] : undefined);
-  if (!Array.isArray(list)) throw unexpected(spec, `the response has no array under \`data.${spec.key}\``);
+  if (!Array.isArray(list)) {
+    const keys = isObject(list) ? `, but an object with the keys ${quote(Object.keys(list))}` : "";
+    throw unexpected(spec, `the response has no array under \`data.${spec.key}\`${keys}`);
+  }
   const items = list.map((item): [string, Item] => {
     const own = isObject(item) ? idText(item.id) : undefined;
     const id = own !== undefined && spec.idOf ? spec.idOf(item) : own;

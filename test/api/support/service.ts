@@ -22,7 +22,7 @@ export interface Reply {
   readonly status?: number;
   /** @default rate headers that allow everything */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, or text as it is. */
+  /** JSON, or text or bytes as they are. */
   readonly body?: unknown;
 }
 
@@ -60,7 +60,7 @@ export async function serve(respond: (request: IncomingMessage) => Answer | Prom
     const { status = 200, headers = MUCH_QUOTA, body } = answer;
     response.sendDate = false;
     response.writeHead(status, { ...headers, Connection: "close" });
-    response.end(typeof body === "string" ? body : JSON.stringify(body));
+    response.end(typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));
   });
   const listen = async (port = 0) => {
     server.listen(port, "127.0.0.1");
