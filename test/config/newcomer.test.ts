@@ -43,7 +43,7 @@ describe("in the file:", () => {
     [
       "a content without fields",
       "qrCodes:\n  a: { type: email, content: { email: a@b.example } }\n",
-      "2:31",
+      "2:32",
       "as data",
     ],
     [
