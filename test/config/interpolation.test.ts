@@ -33,6 +33,28 @@ describe("fills in text", () => {
   });
 });
 
+describe("of a structured value", () => {
+  const config = { brand: { secret: '{"name":"Acme","colors":{"main":"#22AA66"},"tags":["a"]}' } };
+  const channel = (written: string) => check(`channels: { a: { name: "${written}" } }`, { config });
+
+  test("inserts a part, which is as secret as the whole", () => {
+    const { resources } = channel("${config:brand.name} in ${config:brand.colors.main}");
+    expect(resources).toMatchObject({ "Channel a": { args: { name: "[secret]" } } });
+  });
+
+  test.each([
+    ["brand", "${config:brand.name}, ${config:brand.colors}"],
+    ["brand.colors", "${config:brand.colors.main}"],
+    ["brand.tags", "a list"],
+    ["brand.title", "missing"],
+  ])("names its paths instead of the whole: %s", (key, words) => {
+    const { problems, shown } = channel(`\${config:${key}}`);
+    expect(problems).toEqual(["1:24 expression"]);
+    expect(shown).toContain(words);
+    expect(shown).not.toMatch(/Acme|22AA66/);
+  });
+});
+
 test("converts a value to the type of its field", () => {
   const { resources } = check(
     `

@@ -53,7 +53,12 @@ describe("in the file:", () => {
       "move the entry",
     ],
     ["a section twice", `${channel("    starred: true")}channels:\n  b: { name: B }\n`, "5:1", "merge them"],
-    ["copied spaces", "channels:\n\u00a0\u00a0a:\n\u00a0\u00a0\u00a0\u00a0name: A\n", "2:1", "a normal space"],
+    [
+      "copied spaces",
+      "channels:\n\u00a0\u00a0a:\n\u00a0\u00a0\u00a0\u00a0name: A\n",
+      "2:1",
+      "a normal space",
+    ],
     ["a comment in { }", "channels:\n  a: { name: A #1 }\n", "2:16", "in quotes"],
     ["a host in place of a key", link("domain: go.example.com"), "2:54", "with https://"],
     ["a number in place of a key", link("domain: 12"), "2:54", "a domain with https://"],

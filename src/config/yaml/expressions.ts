@@ -34,6 +34,11 @@ const EXPRESSION = /\$\$\{|\$\{((?:[^{}]|\{[^{}]*\})*)\}|\$\{[^{}]*/g;
 const FORM =
   /^(?:env:(?<variable>[A-Za-z_]\w*)|config:(?<key>[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?))(?::-(?<fallback>.*))?$/s;
 
+/** A name in a path. */
+const PART = /^[A-Za-z_][\w-]*$/;
+/** Of a structured value, in a message. */
+const MAX_PATHS = 10;
+
 /** What one `${…}` yields: a text, a problem, or neither if its value is not known here. */
 interface Resolution {
   readonly text?: string;
@@ -88,6 +93,20 @@ export class Expressions {
     };
   }
 
+  /** Also a part of a structured value, by the path that `pulumi config set --path` gives it. */
+  #configValue(key: string): ConfigValue | undefined {
+    const found = this.outside!.config!(key);
+    const dot = key.lastIndexOf(".");
+    if (found || dot < 0) return found;
+    const whole = this.#configValue(key.slice(0, dot));
+    const part: unknown = (partsOf(whole?.value) as Record<string, unknown> | undefined)?.[
+      key.slice(dot + 1)
+    ];
+    if (part === undefined || part === null) return undefined;
+    this.configKeys.add(key.slice(0, dot));
+    return { value: typeof part === "string" ? part : JSON.stringify(part), isSecret: whole!.isSecret };
+  }
+
   /** @param inside the braces. Unset if they are not closed */
   #resolve(inside = ""): Resolution {
     const { variable, key = "", fallback } = FORM.exec(inside)?.groups ?? {};
@@ -105,11 +124,32 @@ export class Expressions {
       return { name, ...checked(text, `the environment variable ${variable}`, help) };
     }
     if (!this.outside.config) return { name };
-    const { value, isSecret = false } = this.outside.config(key) ?? {};
+    const { value, isSecret = false } = this.#configValue(key) ?? {};
+    const parts = partsOf(value);
+    if (parts) return { name, ...structured(key, parts) };
     const help = `set it with \`pulumi config set ${key} …\`, and --secret for a password`;
     const resolution = checked(value || fallback, `the stack config value ${key}`, help);
     return { name, ...resolution, ...(value && { isSecret, plainKey: isSecret ? undefined : key }) };
   }
+}
+
+/** A structured value of the stack config, which Pulumi gives to a program as JSON. */
+function partsOf(value: string | undefined): object | undefined {
+  if (!/^[[{]/.test(value ?? "")) return undefined;
+  try {
+    return JSON.parse(value!) as object;
+  } catch {
+    return undefined;
+  }
+}
+
+function structured(key: string, parts: object): Resolution {
+  if (Array.isArray(parts))
+    return { problem: `the stack config value ${key} is a list, which cannot be inserted` };
+  const names = Object.keys(parts).filter((name) => PART.test(name));
+  const paths = names.slice(0, MAX_PATHS).map((name) => `\${config:${key}.${name}}`);
+  const help = paths.length > 0 ? `insert a part of it: ${paths.join(", ")}` : undefined;
+  return { problem: `the stack config value ${key} is a mapping`, ...(help && { help }) };
 }
 
 /** An empty value counts as not set: pipelines turn a missing secret into an empty variable. */

@@ -84,13 +84,7 @@ export function oddText(text: string, start: number, isKey: boolean): Problem | 
   if (!/[^\0-\x7f]/.test(text)) return undefined;
   const space = (isKey ? new RegExp(SPACE) : SPACE_IN_TEXT).exec(text);
   const message = "this is a special space, such as a no-break space, which YAML takes for text";
-  if (space)
-    return problem(
-      start + space.index,
-      1,
-      message,
-      "replace it by a normal space, here and below",
-    );
+  if (space) return problem(start + space.index, 1, message, "replace it by a normal space, here and below");
   if (!IN_CURLY_QUOTES.test(text)) return undefined;
   const help = 'write "…" with straight quotes; to keep the curly ones, put straight quotes around them';
   return problem(start, 1, "curly quotes are plain text in YAML", help);
