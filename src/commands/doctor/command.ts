@@ -1,10 +1,8 @@
 // `doctor`: what this service does where its API document says nothing. It only reads.
 import { Command, Option } from "commander";
-import { expiryWarning } from "../../api/account";
 import type { AccountSession } from "../../api/session";
 import { Project } from "../account/project";
 import { withSession } from "../account/session";
-import { PREFIX } from "../command";
 import { jsonText } from "../json-text";
 import { meaningOf, QUESTIONS } from "./questions";
 import { readingAnswers } from "./reading";
@@ -38,26 +36,23 @@ export function doctorCommand(): Command {
 }
 
 async function doctor({ format, all, stack }: Options): Promise<void> {
-  const { rows, warning } = await withSession(new Project({ stack }), ({ session, progress }) => {
+  const rows = await withSession(new Project({ stack }), ({ session, progress }) => {
     progress.show("asking the service");
     return examine(session);
   });
-  if (warning !== undefined) process.stderr.write(`${PREFIX}warning: ${warning}\n`);
   process.stdout.write(`${format === "json" ? jsonText({ rows }) : textOf(rows, all)}\n`);
 }
 
 /** @returns the rows in the order of their page. @throws ApiError if the account cannot be read */
-export async function examine(session: AccountSession) {
-  const warning = expiryWarning(await session.account(), session.clock.now());
+export async function examine(session: AccountSession): Promise<readonly Row[]> {
   const answers = await readingAnswers(session);
-  const rows = Object.values(QUESTIONS)
+  return Object.values(QUESTIONS)
     .flat()
     .map((question): Row => {
       const answer = answers[question.id] ?? "unknown";
       const meaning = meaningOf(question, answer);
       return { id: question.id, question: question.text, answer, ...(meaning !== undefined && { meaning }) };
     });
-  return { rows, warning };
 }
 
 function textOf(rows: readonly Row[], all = false): string {
