@@ -7,6 +7,7 @@ import { initCommand } from "../../../src/commands/init";
 import { reviewCommand } from "../../../src/commands/review/command";
 import { showCommand } from "../../../src/commands/show";
 import { schemaCommand, validateCommand } from "../../../src/commands/validate";
+import { emulatorCommand } from "../../../src/emulator/command";
 
 export interface Ran {
   readonly code: number;
@@ -34,6 +35,7 @@ export async function run(
       exportCommand(),
       reviewCommand(),
       doctorCommand(),
+      emulatorCommand(),
       schemaCommand(),
     ];
     await runProgram(programOf(commands), args);
