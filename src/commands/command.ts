@@ -1,13 +1,32 @@
 // The frame of all commands. A command reads its settings, does one thing and prints. What it throws becomes one message on
 // standard error and an exit code.
 import { Command, CommanderError } from "commander";
+import { ApiError } from "../api/errors";
 import { Secrets } from "../api/secrets";
-import { NoConfigFileError } from "../config/source/source-file";
+import { ConfigFileError, NoConfigFileError } from "../config/source/source-file";
+import { EmulatorError } from "../emulator/index";
 
 export const PREFIX = "link-management: ";
 
-/** Wrong usage, or a file that exists or cannot be written: exit code 2. Any other error: 1. */
-export class UsageError extends Error {}
+/** Ends a command with an exit code of its own. */
+export class CommandError extends Error {
+  constructor(
+    message: string,
+    readonly exitCode: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Wrong usage, or a file that exists or cannot be written: exit code 2. */
+export class UsageError extends CommandError {
+  constructor(message: string) {
+    super(message, 2);
+  }
+}
+
+/** Any other error is a defect, and shows where it happened. */
+const EXPECTED = [ApiError, CommandError, ConfigFileError, EmulatorError];
 
 /** The program of all commands, which report wrong usage as everything else. */
 export function programOf(commands: readonly Command[]): Command {
@@ -22,13 +41,16 @@ export function programOf(commands: readonly Command[]): Command {
 export async function run(program: Command, args: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(args, { from: "user" });
-  } catch (error) {
+  } catch (thrown) {
     // Help, the version, or wrong usage that it has reported.
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? 0 : 2;
+    if (thrown instanceof CommanderError) {
+      process.exitCode = thrown.exitCode === 0 ? 0 : 2;
       return;
     }
-    process.stderr.write(`${PREFIX}${Secrets.of(process.env).say((error as Error).message)}\n`);
-    process.exitCode = error instanceof UsageError || error instanceof NoConfigFileError ? 2 : 1;
+    const error = thrown as Error;
+    const text = EXPECTED.some((one) => error instanceof one) ? error.message : error.stack;
+    process.stderr.write(`${PREFIX}${Secrets.of(process.env).say(`${text}`)}\n`);
+    process.exitCode =
+      error instanceof CommandError ? error.exitCode : error instanceof NoConfigFileError ? 2 : 1;
   }
 }
