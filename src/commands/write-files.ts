@@ -22,12 +22,13 @@ export function checkWritable(files: readonly string[], advice: string | undefin
  * All files are complete next to their targets before the first one gets its name. Missing folders are created.
  * @param files texts by absolute path
  * @param advice as of `checkWritable`
- * @throws UsageError; then an earlier file of a target is unchanged
+ * @throws UsageError that names the files that are written. An earlier file of every other target is unchanged
  */
 export function writeFiles(files: ReadonlyMap<string, string>, advice: string | undefined): void {
   // Meanwhile, somebody else may have written one.
   checkWritable([...files.keys()], advice);
   const complete = new Map<string, string>();
+  const written: string[] = [];
   let current = "";
   try {
     for (const [file, text] of files) {
@@ -37,11 +38,18 @@ export function writeFiles(files: ReadonlyMap<string, string>, advice: string | 
       complete.set(temporary, file);
       fs.writeFileSync(temporary, text, { flag: "wx", flush: true });
     }
-    for (const [temporary, file] of complete) fs.renameSync(temporary, file);
+    for (const [temporary, file] of complete) {
+      current = file;
+      fs.renameSync(temporary, file);
+      written.push(shown(file));
+    }
   } catch (error) {
     for (const temporary of complete.keys()) fs.rmSync(temporary, { force: true });
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${shown(current)} cannot be written (${code}). Choose another folder`);
+    const done = written.join(", ") || "nothing";
+    throw new UsageError(
+      `${shown(current)} cannot be written (${code}). Choose another folder. Written so far: ${done}`,
+    );
   }
 }
 

@@ -833,6 +833,13 @@ test("--approved may be several reviews: each row is in one of them", async () =
   expect((await review([changed("a"), changed("c")], both)).code).toBe(3);
 });
 
+test("a file that cannot be written is wrong usage, which names the files that are written", async () => {
+  const { code, stderr, read } = await review([changed("a")], ["--output", "x.md/y.md", "--output", "x.md"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/ x\.md cannot be written .*: review\.json, review\.md, x\.md\/y\.md$/m);
+  expect(read("x.md/y.md")).toContain("pixels");
+});
+
 test("a review that ends early leaves no earlier one", async () => {
   const folder = new Folder();
   const outputs = ["review", "--output", "review.json"];
