@@ -25,8 +25,11 @@ export class UsageError extends CommandError {
   }
 }
 
-/** Any other error is a defect, and shows where it happened. */
-const EXPECTED = [ApiError, CommandError, ConfigFileError, EmulatorError];
+/** Any other error is a defect, and shows where it happened. The system refuses a file with a message of its own. */
+function isExpected(error: Error): boolean {
+  const ours = [ApiError, CommandError, ConfigFileError, EmulatorError];
+  return "syscall" in error || ours.some((one) => error instanceof one);
+}
 
 /** The program of all commands, which report wrong usage as everything else. */
 export function programOf(commands: readonly Command[]): Command {
@@ -48,8 +51,8 @@ export async function run(program: Command, args: readonly string[]): Promise<vo
       return;
     }
     const error = thrown as Error;
-    const text = EXPECTED.some((one) => error instanceof one) ? error.message : error.stack;
-    process.stderr.write(`${PREFIX}${Secrets.of(process.env).say(`${text}`)}\n`);
+    const text = isExpected(error) ? error.message : `${error.stack}`;
+    process.stderr.write(`${PREFIX}${Secrets.of(process.env).say(text)}\n`);
     process.exitCode =
       error instanceof CommandError ? error.exitCode : error instanceof NoConfigFileError ? 2 : 1;
   }

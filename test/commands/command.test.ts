@@ -1,4 +1,5 @@
 // The frame of all commands: how an error ends one.
+import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { SettingsError } from "../../src/api/errors";
@@ -7,15 +8,13 @@ import { Folder } from "../config/support/folder";
 import { run } from "./support/run";
 import { fakeStack } from "./support/stack";
 
-function failing(error: Error) {
-  const command = new Command("fail").action(() => {
-    throw error;
-  });
+function failing(action: () => unknown) {
+  const command = new Command("fail").action(async () => void (await action()));
   return run(["fail"], new Folder().path, { LINK_MANAGEMENT_API_KEY: "key-of-acme" }, [command]);
 }
 
 test("a defect shows where it is, without secrets", async () => {
-  const { code, stderr } = await failing(new TypeError("no key-of-acme here"));
+  const { code, stderr } = await failing(() => Promise.reject(new TypeError("no key-of-acme here")));
   expect(code).toBe(1);
   expect(stderr).toMatch(/TypeError: no \*\*\* here\n +at .*command\.test\.ts/);
 });
@@ -24,7 +23,16 @@ test.each([
   [new SettingsError("no key"), 1],
   [new UsageError("no file"), 2],
 ])("an expected error is its message: %s", async (error, code) => {
-  expect(await failing(error)).toEqual({ code, stdout: "", stderr: `link-management: ${error.message}\n` });
+  expect(await failing(() => Promise.reject(error))).toEqual({
+    code,
+    stdout: "",
+    stderr: `link-management: ${error.message}\n`,
+  });
+});
+
+test("a file that the system does not give is an expected error", async () => {
+  const { stderr } = await failing(() => readFile("missing/file"));
+  expect(stderr).toMatch(/^link-management: ENOENT.*missing\/file'\n$/);
 });
 
 test("a damaged state is an expected error", async () => {
