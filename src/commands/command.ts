@@ -6,7 +6,17 @@ import { Secrets } from "../api/secrets";
 import { ConfigFileError, NoConfigFileError } from "../config/source/source-file";
 import { EmulatorError } from "../emulator/index";
 
-export const PREFIX = "link-management: ";
+const PREFIX = "link-management: ";
+
+/** A line on standard error: an error, or what a command waits for. */
+export function note(text: string): void {
+  process.stderr.write(`${PREFIX}${say(text)}\n`);
+}
+
+/** Without what the environment has as a secret. */
+export function say(text: string): string {
+  return Secrets.of(process.env).say(text);
+}
 
 /** Ends a command with an exit code of its own. */
 export class CommandError extends Error {
@@ -51,9 +61,8 @@ export async function run(program: Command, args: readonly string[]): Promise<vo
       return;
     }
     const error = thrown as Error;
-    const text = isExpected(error) ? error.message : `${error.stack}`;
-    process.stderr.write(`${PREFIX}${Secrets.of(process.env).say(text)}\n`);
-    process.exitCode =
-      error instanceof CommandError ? error.exitCode : error instanceof NoConfigFileError ? 2 : 1;
+    note(isExpected(error) ? error.message : `${error.stack}`);
+    const isAboutFile = "syscall" in error || error instanceof NoConfigFileError;
+    process.exitCode = error instanceof CommandError ? error.exitCode : isAboutFile ? 2 : 1;
   }
 }

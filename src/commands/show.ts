@@ -9,7 +9,7 @@ import * as queries from "../resources/queries";
 import { Project } from "./account/project";
 import { type CommandSession, withSession } from "./account/session";
 import { PulumiError } from "./account/stack";
-import { PREFIX, UsageError } from "./command";
+import { note, UsageError } from "./command";
 import { jsonText } from "./json-text";
 import { properties, type Row, table } from "./table";
 
@@ -42,10 +42,7 @@ export function showCommand(): Command {
 async function show(section: string, word: string | undefined, options: Options): Promise<void> {
   if (section === "account" && word !== undefined)
     throw new UsageError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
-  const value = await withSession(new Project(options), (command) => {
-    command.progress.show(`reading ${section}`);
-    return read(section, word, command);
-  });
+  const value = await withSession(new Project(options), (command) => read(section, word, command));
   const isJson = options.json ?? !(options.table ?? process.stdout.isTTY);
   process.stdout.write(`${isJson ? jsonText(value) : lines(section, value, width()).join("\n")}\n`);
 }
@@ -109,12 +106,12 @@ async function itemsOf({ id: channel }: Listed, command: CommandSession): Promis
   }));
 }
 
-async function managedObjects({ project, session, progress }: CommandSession) {
+async function managedObjects({ project, session }: CommandSession) {
   try {
     return project.exists ? await project.stack.managed(session) : undefined;
   } catch (error) {
     if (!(error instanceof PulumiError)) throw error;
-    progress.note(`${PREFIX}the items are not compared with the stack: ${error.message}`);
+    note(`the items are not compared with the stack: ${error.message}`);
     return undefined;
   }
 }

@@ -36,10 +36,7 @@ export function doctorCommand(): Command {
 }
 
 async function doctor({ format, all, stack }: Options): Promise<void> {
-  const rows = await withSession(new Project({ stack }), ({ session, progress }) => {
-    progress.show("asking the service");
-    return examine(session);
-  });
+  const rows = await withSession(new Project({ stack }), ({ session }) => examine(session));
   process.stdout.write(`${format === "json" ? jsonText({ rows }) : textOf(rows, all)}\n`);
 }
 

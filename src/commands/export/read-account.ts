@@ -59,12 +59,11 @@ export interface Account {
  * @throws ApiError if the account cannot be read completely
  */
 export async function readAccount(
-  { session, progress }: CommandSession,
+  { session }: CommandSession,
   sections?: readonly string[],
   managed: readonly ManagedObject[] = [],
   used: readonly string[] = [],
 ): Promise<Account> {
-  progress.show("reading the account");
   const info = await session.account();
   const kinds = sections
     ? listedKinds.filter(({ yaml }) => sections.includes(yaml.section))

@@ -8,7 +8,7 @@ import { objectsIn, type Review } from "./review";
 import { isUnchanged, type Row } from "./rows";
 import { kindOf } from "./sides";
 
-type Additions = Partial<Pick<Review, "notes" | "unmanaged">> & Pick<Review, "rows">;
+type Additions = Pick<Review, "rows" | "notes" | "unmanaged">;
 
 /** A review is complete without: a note says why. @param all also the rows of what stays as it is */
 export async function askAccount(
@@ -17,11 +17,12 @@ export async function askAccount(
   wantsUnmanaged = false,
 ): Promise<Additions> {
   const rows = all.filter((row) => !isUnchanged(row));
-  if (!rows.some(isCounted) && !wantsUnmanaged) return { rows };
+  if (!rows.some(isCounted) && !wantsUnmanaged) return { rows, notes: [] };
   const managed = new Set(objectsIn(all).map((row) => `${kindOf(row)?.type} ${row.id}`));
   try {
     return await withSession(project, async ({ session }) => ({
       rows: await withUses(session, rows),
+      notes: [],
       ...(wantsUnmanaged && { unmanaged: await unmanagedObjects(session, managed) }),
     }));
   } catch (error) {

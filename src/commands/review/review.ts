@@ -13,8 +13,8 @@ export interface Review {
   /** Why the preview failed, line by line. Then there is nothing else. */
   readonly errors: readonly string[];
   readonly rows: readonly Row[];
-  /** Lists that stop the apply, because they may lack objects that exist. @default none */
-  readonly doubts?: readonly string[] | undefined;
+  /** Lists that stop the apply, because they may lack objects that exist. */
+  readonly doubts: readonly string[];
   readonly notes: readonly string[];
   /** What the account has and nobody manages, if it was asked for. */
   readonly unmanaged?: readonly string[] | undefined;
@@ -58,7 +58,7 @@ const CHANGING_REQUESTS: Readonly<Record<string, number>> = {
 };
 
 /** Such as `1 danger`, `3 create`, `5 requests`. */
-export function countsOf(rows: readonly Row[], doubts: readonly string[] = []): readonly string[] {
+export function countsOf(rows: readonly Row[], doubts: readonly string[]): readonly string[] {
   const dangers = rows.filter(({ danger }) => danger !== undefined).length + doubts.length;
   const drifted = new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size;
   const counts = new Map([[dangers === 1 ? "danger" : "dangers", dangers]]);
@@ -107,7 +107,7 @@ function withoutKept(warning: string, kept: ReadonlySet<string>): string {
 }
 
 /** The heaviest first. A row is in one of them. */
-export function sectionsOf({ rows, errors, notes, doubts = [], unmanaged = [] }: Review): readonly Section[] {
+export function sectionsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review): readonly Section[] {
   const equal = rows.filter(({ operation, danger }) => operation === "adopt" && danger === undefined);
   const folded = new Set(equal.length < MIN_FOLDED ? [] : equal);
   const adopted = [...folded].map(objectOf);
