@@ -45,6 +45,10 @@ function isExpected(error: Error): boolean {
 export function programOf(commands: readonly Command[]): Command {
   const program = new Command("pulumi-link-management")
     .configureOutput({ outputError: (text, write) => write(PREFIX + text.replace(/^error: /, "")) })
+    .addHelpText(
+      "afterAll",
+      "\nExit codes: 0 done, 1 failed, 2 wrong usage, or a file that is missing or in the way.",
+    )
     .exitOverride();
   for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
   return program;

@@ -25,8 +25,7 @@ export function initCommand(): Command {
     .addHelpText(
       "after",
       `\nIf ${API_KEY} and ${BASE_URL} are set, the config gets all objects of the account.` +
-        "\nThis changes nothing on the account. No file contains the key." +
-        "\nExit codes: 0 written, 1 the account cannot be read, 2 wrong usage, or a file exists or cannot be written.",
+        "\nThis changes nothing on the account. No file contains the key.",
     )
     .action(init);
 }

@@ -23,7 +23,9 @@ interface Options {
 
 export function showCommand(): Command {
   return new Command("show")
-    .description("Show what the account has. Changes nothing.")
+    .description(
+      "Show what the account has: of a channel its items, of a QR code its statistics. Changes nothing.",
+    )
     .addArgument(
       new Argument("<section>", "what to show").choices(["account", ...Object.keys(queries.lists)]),
     )
@@ -31,11 +33,6 @@ export function showCommand(): Command {
     .addOption(new Option("--json", "print JSON (default in a pipe)").conflicts("table"))
     .addOption(new Option("--table", "print a table (default on a terminal)"))
     .option("--stack <name>", "the stack whose config and state are used (default: the selected one)")
-    .addHelpText(
-      "after",
-      "\nOnly GET requests are sent. A channel shows its items, and a QR code its statistics." +
-        "\nExit codes: 0 shown, 1 errors, 2 wrong usage.",
-    )
     .action(show);
 }
 

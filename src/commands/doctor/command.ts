@@ -24,14 +24,12 @@ interface Options {
 
 export function doctorCommand(): Command {
   return new Command("doctor")
-    .description("Print what the service does where its API document says nothing. Changes nothing.")
+    .description(
+      "Print what the service does where its API document says nothing. Sends at most 15 GET requests.",
+    )
     .addOption(new Option("--format <format>").choices(["text", "json"]).default("text"))
     .option("--all", "also print the answers about which there is nothing to do (JSON has them)")
     .option("--stack <name>", "the stack whose config is used (default: the selected one)")
-    .addHelpText(
-      "after",
-      "\nAt most 15 GET requests are sent.\nExit codes: 0 printed, 1 errors, 2 wrong usage.",
-    )
     .action(doctor);
 }
 

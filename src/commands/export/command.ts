@@ -36,10 +36,6 @@ export function exportCommand(): Command {
       ).conflicts("force"),
     )
     .option("--stack <name>", "the stack whose config and state are used (default: the selected one)")
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 exported, 1 failed, 2 wrong usage, not writable, or a config with errors.",
-    )
     .action(exportAccount);
 }
 

@@ -19,9 +19,9 @@ interface Options {
   readonly stack?: string;
   readonly configFile?: string;
   readonly parallel?: string;
-  readonly output: readonly string[];
+  readonly output?: readonly string[];
   readonly sourceUrl?: string;
-  readonly approved: readonly string[];
+  readonly approved?: readonly string[];
   readonly expect?: string;
   readonly failOn?: "danger" | "drift" | "changes";
   readonly unmanaged?: true;
@@ -34,9 +34,9 @@ const FORMATS: Readonly<Record<string, (review: Review, sourceUrl?: string) => s
   ".json": jsonText,
 };
 
-const add = (one: string, others: readonly string[]) => [...others, one];
+const add = (one: string, others: readonly string[] = []) => [...others, one];
 
-function addOutput(file: string, others: readonly string[]): readonly string[] {
+function addOutput(file: string, others?: readonly string[]): readonly string[] {
   if (FORMATS[extname(file)]) return add(file, others);
   throw new InvalidArgumentError("Name a file that ends in .txt, .md or .json.");
 }
@@ -47,31 +47,28 @@ export function reviewCommand(): Command {
     .option("-s, --stack <name>", "default: the selected one")
     .option("--config-file <file>", "in place of Pulumi.<stack>.yaml")
     .option("-p, --parallel <number>", "how many resources Pulumi compares at a time")
-    .option("--output <file>", "write the review: .txt, .md or .json (repeatable)", addOutput, [])
+    .option("--output <file>", "write the review: .txt, .md or .json (repeatable)", addOutput)
     .option("--source-url <url>", "address of the files in the repository, for links in Markdown")
     .addOption(
       new Option("--approved <file>", "a review.json that was approved: print what it lacks (repeatable)")
         .argParser(add)
-        .default([], "")
         .conflicts("expect"),
     )
     .option("--expect <fingerprint>", "of the review that was approved")
     .addOption(new Option("--fail-on <what>", "fail if there is any").choices(["danger", "drift", "changes"]))
     .option("--unmanaged", "also list objects of the account that the stack does not manage")
-    .allowExcessArguments(false)
     .addHelpText(
       "after",
-      "\nExit codes: 0 reviewed, 1 the preview failed, 2 wrong usage, 3 not the approved plan, " +
-        "7 dangers, drift or changes (--fail-on), 130 stopped by Ctrl-C, 143 by SIGTERM.",
+      "\nMore exit codes: 3 not the approved plan, 7 --fail-on found some, 130 stopped by Ctrl-C, 143 by SIGTERM.",
     )
     .action(review);
 }
 
 async function review(options: Options): Promise<void> {
-  const { output, parallel, sourceUrl, failOn, expect } = options;
+  const { output = [], parallel, sourceUrl, failOn, expect } = options;
   checkEnvironment();
   checkWritable(output, undefined);
-  const approved = options.approved.map(readReview);
+  const approved = (options.approved ?? []).map(readReview);
   // A review that a kill ends must not leave an earlier one.
   for (const file of output) rmSync(file, { force: true });
   const project = new Project(options);
