@@ -5,7 +5,7 @@ import type { Definition, Props } from "../../kind/definition";
 import type { ReferTo } from "../../kind/yaml-location";
 import { definitions } from "../../resources/definitions";
 import { fileId, textProblem } from "./fields";
-import type { Account, AccountObject, KindObjects, Members } from "./read-account";
+import type { Account, AccountObject, KindObjects } from "./read-account";
 import { comment, indented, inline } from "./yaml";
 
 export interface ConfigText {
@@ -99,7 +99,10 @@ function withReferences({ yaml, resourceArgs }: Definition, args: Props, refer: 
   };
 }
 
-function memberLines({ yaml: { entry, field, fromItem, label }, items }: Members, refer: ReferTo) {
+function memberLines(
+  { yaml: { entry, field, fromItem, label }, items }: AccountObject["members"][number],
+  refer: ReferTo,
+) {
   const omissions: string[] = [];
   // The API may list an item twice that is assigned twice.
   const lines = new Map<string, string>();
