@@ -5,7 +5,6 @@ import { UsageError } from "./command";
 
 /**
  * Call it before anything is sent, so that nobody waits for files that cannot be written.
- * @param files absolute paths
  * @param advice what to do about files that exist. `undefined` to overwrite them
  * @throws UsageError that names all existing files
  */
@@ -20,7 +19,7 @@ export function checkWritable(files: readonly string[], advice: string | undefin
 
 /**
  * All files are complete next to their targets before the first one gets its name. Missing folders are created.
- * @param files texts by absolute path
+ * @param files texts by path
  * @param advice as of `checkWritable`
  * @throws UsageError that names the files that are written. An earlier file of every other target is unchanged
  */
