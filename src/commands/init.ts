@@ -38,9 +38,7 @@ async function init(): Promise<void> {
   // Before the account is read in vain.
   checkWritable([...files.keys()], ADVICE);
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
-  const account = env[API_KEY]
-    ? await withSession(new Project(), (command) => readAccount(command))
-    : undefined;
+  const account = env[API_KEY] ? await withSession(new Project(), readAccount) : undefined;
   const exported = account && toConfigText(account, CONFIG_FILE, false);
   if (exported) files.set(CONFIG_FILE, configOf(exported, files.get(CONFIG_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
