@@ -18,20 +18,13 @@ export function say(text: string): string {
   return Secrets.of(process.env).say(text);
 }
 
-/** Ends a command with an exit code of its own. */
+/** Ends a command. @param exitCode 2: wrong usage, or a file that is missing or in the way */
 export class CommandError extends Error {
   constructor(
     message: string,
-    readonly exitCode: number,
+    readonly exitCode = 2,
   ) {
     super(message);
-  }
-}
-
-/** Wrong usage, or a file that exists or cannot be written: exit code 2. */
-export class UsageError extends CommandError {
-  constructor(message: string) {
-    super(message, 2);
   }
 }
 

@@ -11,7 +11,7 @@ import * as queries from "../resources/queries";
 import { Project } from "./account/project";
 import { type CommandSession, withSession } from "./account/session";
 import { PulumiError } from "./account/stack";
-import { note, UsageError } from "./command";
+import { CommandError, note } from "./command";
 import { jsonText } from "./json-text";
 import { properties, type Row, table } from "./table";
 
@@ -40,7 +40,7 @@ export function showCommand(): Command {
 
 async function show(section: string, word: string | undefined, options: Options): Promise<void> {
   if (section === "account" && word !== undefined)
-    throw new UsageError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
+    throw new CommandError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
   const value = await withSession(new Project(options), (command) => read(section, word, command));
   const { format = process.stdout.isTTY ? "table" : "json" } = options;
   process.stdout.write(`${format === "json" ? jsonText(value) : lines(section, value).join("\n")}\n`);

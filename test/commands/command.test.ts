@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { SettingsError } from "../../src/api/errors";
-import { UsageError } from "../../src/commands/command";
+import { CommandError } from "../../src/commands/command";
 import { Folder } from "../config/support/folder";
 import { run } from "./support/run";
 import { fakeStack } from "./support/stack";
@@ -21,7 +21,7 @@ test("a defect shows where it is, without secrets", async () => {
 
 test.each([
   [new SettingsError("no key"), 1],
-  [new UsageError("no file"), 2],
+  [new CommandError("no file"), 2],
 ])("an expected error is its message: %s", async (error, code) => {
   expect(await failing(() => Promise.reject(error))).toEqual({
     code,

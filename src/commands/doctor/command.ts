@@ -7,15 +7,6 @@ import { jsonText } from "../json-text";
 import { meaningOf, QUESTIONS } from "./questions";
 import { readingAnswers } from "./reading";
 
-interface Row {
-  readonly id: string;
-  readonly question: string;
-  /** Without a name, an id or an address of the account. */
-  readonly answer: string;
-  /** What to do about it. Omitted if there is nothing to do. */
-  readonly meaning?: string;
-}
-
 interface Options {
   readonly format: "text" | "json";
   readonly all?: true;
@@ -38,19 +29,22 @@ async function doctor({ format, all, stack }: Options): Promise<void> {
   process.stdout.write(`${format === "json" ? jsonText({ rows }) : textOf(rows, all)}\n`);
 }
 
-/** @returns the rows in the order of their page. @throws ApiError if the account cannot be read */
-export async function examine(session: AccountSession): Promise<readonly Row[]> {
+/**
+ * The rows in the order of their page, each with what to do, if anything. No answer has a name, an id or an address of the
+ * account.
+ * @throws ApiError if the account cannot be read
+ */
+export async function examine(session: AccountSession) {
   const answers = await readingAnswers(session);
   return Object.values(QUESTIONS)
     .flat()
-    .map((question): Row => {
+    .map((question) => {
       const answer = answers[question.id] ?? "unknown";
-      const meaning = meaningOf(question, answer);
-      return { id: question.id, question: question.text, answer, ...(meaning !== undefined && { meaning }) };
+      return { id: question.id, question: question.text, answer, meaning: meaningOf(question, answer) };
     });
 }
 
-function textOf(rows: readonly Row[], all = false): string {
+function textOf(rows: Awaited<ReturnType<typeof examine>>, all = false): string {
   const shown = rows.filter(({ meaning }) => all || meaning !== undefined);
   const lines = shown.flatMap(({ id, question, answer, meaning }) => [
     `${id}: ${question}`,

@@ -1,7 +1,7 @@
 // Whether a plan is the one that was approved.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { CommandError, UsageError } from "../command";
+import { CommandError } from "../command";
 import type { Review } from "./review";
 import type { Row } from "./rows";
 
@@ -14,7 +14,7 @@ export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-/** @param file a review as JSON. @throws UsageError; CommandError for a review of another version, which approves nothing */
+/** @param file a review as JSON. @throws CommandError, with exit code 3 for a review of another version */
 export function readReview(file: string): Review {
   let review: Partial<Review> | null = null;
   try {
@@ -24,7 +24,7 @@ export function readReview(file: string): Review {
   }
   if (review?.format === FORMAT) return review as Review;
   if (!Number.isInteger(review?.format))
-    throw new UsageError(`${file} is not a review that --output review.json has written`);
+    throw new CommandError(`${file} is not a review that --output review.json has written`);
   const next = "Review again with this one, and approve that";
   throw new CommandError(`${file} is a review of another version. ${next}`, 3);
 }

@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { sanitize } from "../../api/sanitize";
 import { Project } from "../account/project";
-import { CommandError, note, UsageError } from "../command";
+import { CommandError, note } from "../command";
 import { jsonText } from "../json-text";
 import { checkWritable, writeFiles } from "../write-files";
 import { askAccount } from "./account";
@@ -98,7 +98,7 @@ async function review(options: Options): Promise<void> {
 /** Those of display, which no call of the CLI gets. */
 const OF_DISPLAY = /^(COLOR|EMOJI|VERBOSE|SUPPRESS_.*|SHOW_.*)$/;
 
-/** Such a variable would make the review another plan than the apply. @throws UsageError */
+/** Such a variable would make the review another plan than the apply. @throws CommandError */
 function checkEnvironment(): void {
   const prefix = "PULUMI_OPTION_";
   const names = Object.keys(process.env).filter((name) => name.startsWith(prefix));
@@ -106,7 +106,7 @@ function checkEnvironment(): void {
     .map((name) => name.slice(prefix.length))
     .find((name) => name !== "STACK" && !OF_DISPLAY.test(name));
   if (other !== undefined)
-    throw new UsageError(`the variable ${prefix}${sanitize(other, 80)} would change the plan: unset it`);
+    throw new CommandError(`the variable ${prefix}${sanitize(other, 80)} would change the plan: unset it`);
 }
 
 async function reviewOf(preview: Preview, project: Project, options: Options): Promise<Review> {
