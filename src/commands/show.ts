@@ -74,10 +74,8 @@ function find(rows: readonly Listed[], word: string, section: string): Listed {
     const ids = sanitize(found.map(({ id }) => id).join(", "));
     throw new ApiError(`${found.length} ${section} have the name ${quote(word)}. Use an id: ${ids}`);
   }
-  const suggestion = suggest(
-    word,
-    rows.map((row) => String(row[name])),
-  );
+  const names = rows.map((row) => String(row[name]));
+  const suggestion = suggest(word, names);
   const help = suggestion ? `Did you mean ${quote(suggestion)}?` : `\`show ${section}\` lists them`;
   throw new ApiError(`no object in ${section} has the id or name ${quote(word)}. ${help}`);
 }
@@ -85,18 +83,18 @@ function find(rows: readonly Listed[], word: string, section: string): Listed {
 /** With `inStack` for each item, if there is a stack: no preview shows the others, because the API cannot remove them. */
 async function itemsOf({ id: channel }: Listed, command: CommandSession): Promise<readonly Row[]> {
   const items = await queries.channelItems.read(command.session, channel);
-  const managed = await managedObjects(command);
-  const recorded =
-    managed && new Set(managed.filter(({ type }) => type === channelItem.type).map(({ id }) => id));
+  const recorded = await recordedItems(command);
   return items.map((item) => ({
     ...item,
     ...(recorded && { inStack: recorded.has(`${channel}/${item.type}/${item.id}`) }),
   }));
 }
 
-async function managedObjects({ project, session }: CommandSession) {
+async function recordedItems({ project, session }: CommandSession) {
+  if (!project.exists) return undefined;
   try {
-    return project.exists ? await project.stack.managed(session) : undefined;
+    const managed = await project.stack.managed(session);
+    return new Set(managed.flatMap(({ type, id }) => (type === channelItem.type ? id : [])));
   } catch (error) {
     if (!(error instanceof PulumiError)) throw error;
     note(`the items are not compared with the stack: ${error.message}`);
