@@ -91,7 +91,7 @@ async function itemsOf({ id: channel }: Listed, command: CommandSession): Promis
 }
 
 async function recordedItems({ project, session }: CommandSession) {
-  if (!project.exists) return undefined;
+  if (!project.file) return undefined;
   try {
     const managed = await project.stack.managed(session);
     return new Set(managed.flatMap(({ type, id }) => (type === channelItem.type ? id : [])));

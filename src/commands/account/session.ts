@@ -48,11 +48,11 @@ export async function withSession<T>(
 }
 
 /** @throws SettingsError if a setting is missing and the stack config cannot be read */
-async function neededConfig({ exists, stack }: Project): Promise<StackConfig | undefined> {
+async function neededConfig({ file, stack }: Project): Promise<StackConfig | undefined> {
   const needed = ["apiKey", "baseUrl"] as const;
   if (needed.every((name) => findSetting(name, () => undefined, process.env))) return undefined;
   try {
-    return exists ? await stack.config() : undefined;
+    return file ? await stack.config() : undefined;
   } catch (error) {
     if (!(error instanceof PulumiError)) throw error;
     throw new SettingsError(

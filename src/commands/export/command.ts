@@ -53,7 +53,7 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   const root = projectFolder(process.cwd());
   const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
   checkTarget(root, target);
-  if (unmanaged && !project.exists)
+  if (unmanaged && !project.file)
     throw new CommandError("--unmanaged needs the state of a stack, but no Pulumi.yaml is here or above");
   const advice = adviceOf(options);
   // Before the account is read in vain.

@@ -8,14 +8,12 @@ import { objectsIn, type Review } from "./review";
 import { isUnchanged, type Row } from "./rows";
 import { kindOf } from "./sides";
 
-type Additions = Pick<Review, "rows" | "notes" | "unmanaged">;
-
 /** A review is complete without: a note says why. @param all also the rows of what stays as it is */
 export async function askAccount(
   all: readonly Row[],
   project: Project,
   wantsUnmanaged = false,
-): Promise<Additions> {
+): Promise<Pick<Review, "rows" | "notes" | "unmanaged">> {
   const rows = all.filter((row) => !isUnchanged(row));
   if (!rows.some(isCounted) && !wantsUnmanaged) return { rows, notes: [] };
   const managed = new Set(objectsIn(all).map((row) => `${kindOf(row)?.type} ${row.id}`));
