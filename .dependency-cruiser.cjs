@@ -74,7 +74,7 @@ const rooms = [
   {
     room: "commands/base",
     path: "^src/commands/(command|config-file|json-text|table|write-files)\\.ts$",
-    uses: ["api", "config", "resources"],
+    uses: ["api", "config", "resources", "emulator"],
   },
   {
     room: "commands/account",

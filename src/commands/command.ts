@@ -1,18 +1,47 @@
 // The frame of all commands. A command reads its settings, does one thing and prints. What it throws becomes one message on
 // standard error and an exit code.
 import { Command, CommanderError } from "commander";
+import { ApiError } from "../api/errors";
 import { Secrets } from "../api/secrets";
-import { NoConfigFileError } from "../config/source/source-file";
+import { ConfigFileError, NoConfigFileError } from "../config/source/source-file";
+import { EmulatorError } from "../emulator/index";
 
-export const PREFIX = "link-management: ";
+const PREFIX = "link-management: ";
 
-/** Wrong usage, or a file that exists or cannot be written: exit code 2. Any other error: 1. */
-export class UsageError extends Error {}
+/** A line on standard error: an error, or what a command waits for. */
+export function note(text: string): void {
+  process.stderr.write(`${PREFIX}${say(text)}\n`);
+}
+
+/** Without what the environment has as a secret. */
+export function say(text: string): string {
+  return Secrets.of(process.env).say(text);
+}
+
+/** Ends a command. @param exitCode 2: wrong usage, or a file that is missing or in the way */
+export class CommandError extends Error {
+  constructor(
+    message: string,
+    readonly exitCode = 2,
+  ) {
+    super(message);
+  }
+}
+
+/** Any other error is a defect, and shows where it happened. The system refuses a file with a message of its own. */
+function isExpected(error: Error): boolean {
+  const ours = [ApiError, CommandError, ConfigFileError, EmulatorError];
+  return "syscall" in error || ours.some((one) => error instanceof one);
+}
 
 /** The program of all commands, which report wrong usage as everything else. */
 export function programOf(commands: readonly Command[]): Command {
   const program = new Command("pulumi-link-management")
     .configureOutput({ outputError: (text, write) => write(PREFIX + text.replace(/^error: /, "")) })
+    .addHelpText(
+      "afterAll",
+      "\nExit codes: 0 done, 1 failed, 2 wrong usage, or a file that is missing or in the way.",
+    )
     .exitOverride();
   for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
   return program;
@@ -22,13 +51,15 @@ export function programOf(commands: readonly Command[]): Command {
 export async function run(program: Command, args: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(args, { from: "user" });
-  } catch (error) {
+  } catch (thrown) {
     // Help, the version, or wrong usage that it has reported.
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? 0 : 2;
+    if (thrown instanceof CommanderError) {
+      process.exitCode = thrown.exitCode === 0 ? 0 : 2;
       return;
     }
-    process.stderr.write(`${PREFIX}${Secrets.of(process.env).say((error as Error).message)}\n`);
-    process.exitCode = error instanceof UsageError || error instanceof NoConfigFileError ? 2 : 1;
+    const error = thrown as Error;
+    note(isExpected(error) ? error.message : `${error.stack}`);
+    const isAboutFile = "syscall" in error || error instanceof NoConfigFileError;
+    process.exitCode = error instanceof CommandError ? error.exitCode : isAboutFile ? 2 : 1;
   }
 }

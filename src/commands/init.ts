@@ -1,5 +1,5 @@
 // `init`: writes the files of a new project. It asks nothing: everything else is a command that it prints.
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { Command } from "commander";
 import { checkBaseUrl } from "../api/base-address";
@@ -13,6 +13,8 @@ import { checkWritable, writeFiles } from "./write-files";
 const TEMPLATE = path.join(__dirname, "../../templates/project");
 const CONFIG_FILE = "link-management.yaml";
 const GITIGNORE = ".gitignore";
+/** npm packs no file with the name .gitignore. */
+const PATTERNS = "gitignore";
 const API_KEY = "LINK_MANAGEMENT_API_KEY";
 const BASE_URL = "LINK_MANAGEMENT_BASE_URL";
 const ADVICE = "Run `init` in an empty folder";
@@ -25,8 +27,7 @@ export function initCommand(): Command {
     .addHelpText(
       "after",
       `\nIf ${API_KEY} and ${BASE_URL} are set, the config gets all objects of the account.` +
-        "\nThis changes nothing on the account. No file contains the key." +
-        "\nExit codes: 0 written, 1 the account cannot be read, 2 wrong usage, or a file exists or cannot be written.",
+        "\nThis changes nothing on the account. No file contains the key.",
     )
     .action(init);
 }
@@ -34,32 +35,24 @@ export function initCommand(): Command {
 async function init(): Promise<void> {
   const { env } = process;
   const files = templateFiles();
-  const mustBeNew = [...files.keys()].filter((name) => name !== GITIGNORE).map((name) => path.resolve(name));
   // Before the account is read in vain.
-  checkWritable(mustBeNew, ADVICE);
+  checkWritable([...files.keys()], ADVICE);
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
-  const account = env[API_KEY]
-    ? await withSession(new Project(), (command) => readAccount(command))
-    : undefined;
+  const account = env[API_KEY] ? await withSession(new Project(), readAccount) : undefined;
   const exported = account && toConfigText(account, CONFIG_FILE, false);
   if (exported) files.set(CONFIG_FILE, configOf(exported, files.get(CONFIG_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
-  if (existsSync(GITIGNORE))
-    files.set(GITIGNORE, withPatterns(readFileSync(GITIGNORE, "utf8"), files.get(GITIGNORE)!));
-  // Reading an account can take minutes.
-  checkWritable(mustBeNew, ADVICE);
-  writeFiles(new Map([...files].map(([name, text]) => [path.resolve(name), text])), undefined);
-  process.stdout.write(
-    `${outcome([...files.keys()], account?.info.username, exported?.summary).join("\n")}\n`,
-  );
+  writeFiles(files, ADVICE);
+  ignoreFiles();
+  const names = [...files.keys(), GITIGNORE];
+  process.stdout.write(`${outcome(names, account?.info.username, exported?.summary).join("\n")}\n`);
 }
 
-/** Texts by path. npm packs no file with the name .gitignore. */
+/** Texts by path, without that of .gitignore. */
 function templateFiles(): Map<string, string> {
   const names = readdirSync(TEMPLATE, { recursive: true, encoding: "utf8" }).sort();
-  const files = names.filter((name) => statSync(path.join(TEMPLATE, name)).isFile());
-  const target = (name: string) => name.replace(/^gitignore$/, GITIGNORE);
-  return new Map(files.map((name) => [target(name), readFileSync(path.join(TEMPLATE, name), "utf8")]));
+  const files = names.filter((name) => name !== PATTERNS && statSync(path.join(TEMPLATE, name)).isFile());
+  return new Map(files.map((name) => [name, readFileSync(path.join(TEMPLATE, name), "utf8")]));
 }
 
 /** An empty account gets the examples of the template after its `account:`. */
@@ -70,14 +63,14 @@ function configOf({ text, summary }: ConfigText, template: string): string {
 }
 
 /** A repository often has a .gitignore already: all its lines stay, and the patterns that it lacks follow. */
-function withPatterns(text: string, template: string): string {
+function ignoreFiles(): void {
+  const text = existsSync(GITIGNORE) ? readFileSync(GITIGNORE, "utf8") : "";
   const pattern = (line: string) => line.trim().replace(/^\/|\/$/g, "");
   const existing = new Set(["", ...text.split("\n").map(pattern)]);
-  const missing = template
-    .split("\n")
-    .filter((line) => !line.startsWith("#") && !existing.has(pattern(line)));
+  const wanted = readFileSync(path.join(TEMPLATE, PATTERNS), "utf8").split("\n");
+  const missing = wanted.filter((line) => !existing.has(pattern(line)));
   const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-  return missing.length === 0 ? text : `${text}${separator}${missing.join("\n")}\n`;
+  if (missing.length > 0) appendFileSync(GITIGNORE, `${separator}${missing.join("\n")}\n`);
 }
 
 /** Every command of the project needs the address, and it is no secret. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line: `npx pulumi-link-management`.
 import { emulatorCommand } from "../emulator/command";
-import { PREFIX, programOf, run } from "./command";
+import { note, programOf, run } from "./command";
 import { doctorCommand } from "./doctor/command";
 import { exportCommand } from "./export/command";
 import { initCommand } from "./init";
@@ -27,7 +27,7 @@ const program = programOf([
 // The reader of a pipe may end early, such as `head`.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   if (code === "EPIPE") process.exit();
-  process.stderr.write(`${PREFIX}the standard output cannot be written (${code})\n`);
+  note(`the standard output cannot be written (${code})`);
   process.exit(1);
 });
 

@@ -3,51 +3,47 @@ import { Argument, Command, Option } from "commander";
 import { ApiError } from "../api/errors";
 import { quote, sanitize } from "../api/sanitize";
 import { suggest } from "../api/suggest";
+import { text } from "../kind/field";
+import { isOurs } from "../kind/meaning";
 import { listedKinds, nameField } from "../resources/definitions";
 import { channelItem } from "../resources/kinds";
 import * as queries from "../resources/queries";
 import { Project } from "./account/project";
 import { type CommandSession, withSession } from "./account/session";
 import { PulumiError } from "./account/stack";
-import { PREFIX, UsageError } from "./command";
+import { CommandError, note } from "./command";
 import { jsonText } from "./json-text";
 import { properties, type Row, table } from "./table";
 
 type Listed = Row & { readonly id: string };
 
 interface Options {
-  readonly json?: true;
-  readonly table?: true;
+  readonly format?: "table" | "json";
   readonly stack?: string;
 }
 
 export function showCommand(): Command {
   return new Command("show")
-    .description("Show what the account has. Changes nothing.")
+    .description(
+      "Show what the account has: of a channel its items, of a QR code its statistics. Changes nothing.",
+    )
     .addArgument(
       new Argument("<section>", "what to show").choices(["account", ...Object.keys(queries.lists)]),
     )
     .argument("[object]", "the id or the name of one object")
-    .addOption(new Option("--json", "print JSON (default in a pipe)").conflicts("table"))
-    .addOption(new Option("--table", "print a table (default on a terminal)"))
-    .option("--stack <name>", "the stack whose config and state are used (default: the selected one)")
-    .addHelpText(
-      "after",
-      "\nOnly GET requests are sent. A channel shows its items, and a QR code its statistics." +
-        "\nExit codes: 0 shown, 1 errors, 2 wrong usage.",
+    .addOption(
+      new Option("--format <format>", "default: a table on a terminal, else JSON").choices(["table", "json"]),
     )
+    .option("--stack <name>", "the stack whose config and state are used (default: the selected one)")
     .action(show);
 }
 
 async function show(section: string, word: string | undefined, options: Options): Promise<void> {
   if (section === "account" && word !== undefined)
-    throw new UsageError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
-  const value = await withSession(new Project(options), (command) => {
-    command.progress.show(`reading ${section}`);
-    return read(section, word, command);
-  });
-  const isJson = options.json ?? !(options.table ?? process.stdout.isTTY);
-  process.stdout.write(`${isJson ? jsonText(value) : lines(section, value, width()).join("\n")}\n`);
+    throw new CommandError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
+  const value = await withSession(new Project(options), (command) => read(section, word, command));
+  const { format = process.stdout.isTTY ? "table" : "json" } = options;
+  process.stdout.write(`${format === "json" ? jsonText(value) : lines(section, value).join("\n")}\n`);
 }
 
 /** @param word the id or the name of an object. @default all of them */
@@ -66,75 +62,52 @@ async function read(
   return section === "channels" ? { ...row, items: await itemsOf(row, command) } : row;
 }
 
-/** Names are compared as the service shows them, without case and outer spaces. @throws ApiError */
+/** By its id, else by what people call it: of a domain its address, and of a short link its alias. @throws ApiError */
 function find(rows: readonly Listed[], word: string, section: string): Listed {
-  const wanted = plain(word);
+  const kind = listedKinds.find(({ yaml }) => yaml.section === section);
+  const name = kind ? nameField(kind) : "name";
+  const field = kind?.fields[name] ?? text(name);
   const byId = rows.find(({ id }) => id === word);
-  const found = byId ? [byId] : rows.filter((row) => plain(nameIn(row, section)) === wanted);
+  const found = byId ? [byId] : rows.filter((row) => isOurs(field, word, row[name]));
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const ids = sanitize(found.map(({ id }) => id).join(", "));
     throw new ApiError(`${found.length} ${section} have the name ${quote(word)}. Use an id: ${ids}`);
   }
-  const suggestion = suggest(
-    word,
-    rows.map((row) => nameIn(row, section)),
-  );
+  const names = rows.map((row) => String(row[name]));
+  const suggestion = suggest(word, names);
   const help = suggestion ? `Did you mean ${quote(suggestion)}?` : `\`show ${section}\` lists them`;
   throw new ApiError(`no object in ${section} has the id or name ${quote(word)}. ${help}`);
-}
-
-/** Of a domain, its address, and of a short link, its alias. */
-function nameIn(row: Row, section: string): string {
-  const kind = listedKinds.find(({ yaml }) => yaml.section === section);
-  return String(row[kind ? nameField(kind) : "name"] ?? "");
-}
-
-function plain(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, "");
 }
 
 /** With `inStack` for each item, if there is a stack: no preview shows the others, because the API cannot remove them. */
 async function itemsOf({ id: channel }: Listed, command: CommandSession): Promise<readonly Row[]> {
   const items = await queries.channelItems.read(command.session, channel);
-  const managed = await managedObjects(command);
-  const recorded =
-    managed && new Set(managed.filter(({ type }) => type === channelItem.type).map(({ id }) => id));
+  const recorded = await recordedItems(command);
   return items.map((item) => ({
     ...item,
     ...(recorded && { inStack: recorded.has(`${channel}/${item.type}/${item.id}`) }),
   }));
 }
 
-async function managedObjects({ project, session, progress }: CommandSession) {
+async function recordedItems({ project, session }: CommandSession) {
+  if (!project.file) return undefined;
   try {
-    return project.exists ? await project.stack.managed(session) : undefined;
+    const managed = await project.stack.managed(session);
+    return new Set(managed.flatMap(({ type, id }) => (type === channelItem.type ? id : [])));
   } catch (error) {
     if (!(error instanceof PulumiError)) throw error;
-    progress.note(`${PREFIX}the items are not compared with the stack: ${error.message}`);
+    note(`the items are not compared with the stack: ${error.message}`);
     return undefined;
   }
 }
 
-function lines(section: string, value: Row | readonly Row[], columns: number): string[] {
+function lines(section: string, value: Row | readonly Row[]): string[] {
+  const width = process.stdout.columns || undefined;
   if (Array.isArray(value))
-    return value.length > 0 ? table(value, columns) : [`The account has no ${section}.`];
+    return value.length > 0 ? table(value, width) : [`The account has no ${section}.`];
   const { items, ...values } = value as Row & { readonly items?: readonly Row[] };
-  if (!items) return properties(values, columns);
-  const rows = items.length > 0 ? table(items, columns) : ["The channel has no items."];
-  const others = items.filter(({ inStack }) => inStack === false).length;
-  const subject = others === 1 ? "1 item is" : `${others} items are`;
-  const note =
-    `${subject} not in the stack, and the API cannot remove an item. Add it to the config, or remove it on the website ` +
-    "of the service.";
-  return [...properties(values, columns), "", ...rows, ...(others > 0 ? ["", note] : [])];
-}
-
-/** In a pipe, a table has the width of its cells, unless COLUMNS says how wide its reader is. */
-function width(): number {
-  if (process.stdout.isTTY) return process.stdout.columns || 80;
-  return Number(process.env.COLUMNS) || Number.POSITIVE_INFINITY;
+  if (!items) return properties(values, width);
+  const rows = items.length > 0 ? table(items, width) : ["The channel has no items."];
+  return [...properties(values, width), "", ...rows];
 }

@@ -9,17 +9,18 @@ export type Row = Readonly<Record<string, unknown>>;
 const FIRST = ["id", "type", "name", "title", "domain"];
 /** On a terminal, in columns. */
 const MAX_CELL = 40;
+/** Everywhere else, in characters. */
+const MAX_TEXT = 5000;
 const SEGMENTER = new Intl.Segmenter("en");
 
 /**
  * One column for every property that a row has.
- * @param width of the terminal, in columns. Infinity: nothing is cut
- * @param maxText characters of a cell
+ * @param width of the terminal, in columns. @default no line is cut
  */
-export function table(rows: readonly Row[], width: number, maxText?: number): string[] {
+export function table(rows: readonly Row[], width = Number.POSITIVE_INFINITY): string[] {
   const names = namesIn(rows);
   const maxCell = width === Number.POSITIVE_INFINITY ? width : MAX_CELL;
-  const cells = rows.map((row) => names.map((name) => cut(cellText(row[name], maxText), maxCell)));
+  const cells = rows.map((row) => names.map((name) => cut(cellText(row[name]), maxCell)));
   const [heading = "", ...lines] = aligned(
     [names.map((name) => labelOf(name).toUpperCase()), ...cells],
     width,
@@ -29,7 +30,7 @@ export function table(rows: readonly Row[], width: number, maxText?: number): st
 }
 
 /** One line for every property of an object. */
-export function properties(object: Row, width: number): string[] {
+export function properties(object: Row, width = Number.POSITIVE_INFINITY): string[] {
   return aligned(
     namesIn([object]).map((name) => [labelOf(name), cellText(object[name])]),
     width,
@@ -43,7 +44,7 @@ function aligned(lines: readonly (readonly string[])[], width: number): string[]
 }
 
 /** At most `width` columns, with "…" at the end of a text that is longer. */
-export function cut(text: string, width: number): string {
+function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let beginning = "";
   let left = width - 1;
@@ -66,10 +67,10 @@ function labelOf(name: string): string {
 }
 
 /** Counts by label are a list, the largest first. */
-function cellText(value: unknown, maxText?: number): string {
+function cellText(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value !== "object") return sanitize(String(value), maxText);
+  if (typeof value !== "object") return sanitize(String(value), MAX_TEXT);
   const counts = Object.entries(value).filter(([, count]) => count > 0);
   counts.sort(([, a], [, b]) => b - a);
   return sanitize(counts.map(([label, count]) => `${label || "(none)"} ${count}`).join(", "));

@@ -29,10 +29,6 @@ export function validateCommand(): Command {
     )
     .option("--resolve", "fill in ${env:…} from the environment, and report variables that are not set")
     .option("--stack <name>", "the stack whose file is checked (default: PULUMI_STACK, or the only one)")
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 no errors (warnings are possible), 1 errors, 2 wrong usage or missing file.",
-    )
     .action(validate);
 }
 

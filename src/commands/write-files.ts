@@ -1,33 +1,33 @@
 // Writes files so that each is complete or does not exist.
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { UsageError } from "./command";
+import { CommandError } from "./command";
 
 /**
  * Call it before anything is sent, so that nobody waits for files that cannot be written.
- * @param files absolute paths
  * @param advice what to do about files that exist. `undefined` to overwrite them
- * @throws UsageError that names all existing files
+ * @throws CommandError that names all existing files
  */
 export function checkWritable(files: readonly string[], advice: string | undefined): void {
   const existing = files.filter((file) => fs.existsSync(file));
   const folder = existing.find((file) => fs.statSync(file).isDirectory());
-  if (folder !== undefined) throw new UsageError(`${shown(folder)} is a folder. Name a file`);
+  if (folder !== undefined) throw new CommandError(`${shown(folder)} is a folder. Name a file`);
   if (advice === undefined || existing.length === 0) return;
   const verb = existing.length === 1 ? "exists" : "exist";
-  throw new UsageError(`${existing.map(shown).join(", ")} ${verb}. ${advice}`);
+  throw new CommandError(`${existing.map(shown).join(", ")} ${verb}. ${advice}`);
 }
 
 /**
  * All files are complete next to their targets before the first one gets its name. Missing folders are created.
- * @param files texts by absolute path
+ * @param files texts by path
  * @param advice as of `checkWritable`
- * @throws UsageError; then an earlier file of a target is unchanged
+ * @throws CommandError that names the files that are written. An earlier file of every other target is unchanged
  */
 export function writeFiles(files: ReadonlyMap<string, string>, advice: string | undefined): void {
   // Meanwhile, somebody else may have written one.
   checkWritable([...files.keys()], advice);
   const complete = new Map<string, string>();
+  const written: string[] = [];
   let current = "";
   try {
     for (const [file, text] of files) {
@@ -37,11 +37,18 @@ export function writeFiles(files: ReadonlyMap<string, string>, advice: string | 
       complete.set(temporary, file);
       fs.writeFileSync(temporary, text, { flag: "wx", flush: true });
     }
-    for (const [temporary, file] of complete) fs.renameSync(temporary, file);
+    for (const [temporary, file] of complete) {
+      current = file;
+      fs.renameSync(temporary, file);
+      written.push(shown(file));
+    }
   } catch (error) {
     for (const temporary of complete.keys()) fs.rmSync(temporary, { force: true });
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${shown(current)} cannot be written (${code}). Choose another folder`);
+    const done = written.join(", ") || "nothing";
+    throw new CommandError(
+      `${shown(current)} cannot be written (${code}). Choose another folder. Written so far: ${done}`,
+    );
   }
 }
 

@@ -22,13 +22,13 @@ interface Options {
 }
 
 async function run({ port, state, dialect }: Options): Promise<void> {
+  const emulator = await startEmulator({ port, dialect, ...(state !== undefined && { stateFile: state }) });
   // Registered before the address is printed: a script may send the signal as soon as it reads it.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   // Neither a listener of signals nor the emulator does that.
   const alive = setInterval(() => {}, 60_000);
-  const emulator = await startEmulator({ port, dialect, ...(state !== undefined && { stateFile: state }) });
   const { links, bios } = emulator.account();
   const ids = (pages: readonly { readonly id: number }[]) => pages.map(({ id }) => id).join(", ") || "none";
   process.stdout.write(

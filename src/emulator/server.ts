@@ -43,12 +43,15 @@ export async function listen(
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** A web page may give its own host name the address of this machine, and send requests under that name. */
+const OWN_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 async function answer(
   respond: (request: IncomingRequest) => Promise<Outcome>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
+  if (!OWN_HOST.test(incoming.headers.host ?? "")) return send(FOREIGN_HOST, outgoing);
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
@@ -69,9 +72,15 @@ async function answer(
 
 /** The state cannot be saved, or `intercept` failed. */
 function failed(error: unknown): Outcome {
-  const body = { error: 1, message: `The emulator failed: ${error}` };
-  return { status: 500, headers: { "Content-Type": "application/json" }, body };
+  return failure(500, `The emulator failed: ${error}`);
 }
+
+/** Of the emulator, not of the service. */
+function failure(status: number, message: string): ServiceResponse {
+  return { status, headers: { "Content-Type": "application/json" }, body: { error: 1, message } };
+}
+
+const FOREIGN_HOST = failure(403, "The emulator answers as localhost, 127.0.0.1 and [::1] only.");
 
 /** Text that is not JSON stays text, which is not an object with fields. */
 function parse(text: string): unknown {

@@ -30,6 +30,8 @@ export interface ServiceResponse {
 
 /** The largest `limit` that was seen to work (service.md 76). */
 const MAX_LIMIT = 100;
+/** JSON can be read that is nested too deeply to be written, such as into the state file. */
+const MAX_LEVELS = 100;
 const REJECTED_KEY = "A valid API key is required to use this service.";
 
 /**
@@ -92,8 +94,14 @@ function handle(request: ServiceRequest, dialect: Dialect): unknown {
   const { body = {} } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new ServiceError(400, "The body must be a JSON object.");
+  if (isDeeper(body, MAX_LEVELS)) throw new ServiceError(400, "The body is nested too deeply.");
   const fields = body as Readonly<Record<string, unknown>>;
   return route.handle({ account, dialect, params, query, body: fields });
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
 }
 
 /** A body with every value as the dialect writes it. */

@@ -1,5 +1,6 @@
 // The outputs of a resource: the managed arguments exactly as given, what the service set, the hidden input, which a read
 // returns again, and the metadata. An argument that is present is managed.
+import { ApiError } from "../api/errors";
 import type { Definition, Props } from "./definition";
 import { ENTRY } from "./entry";
 
@@ -22,7 +23,7 @@ export interface Metadata {
 
 /**
  * The metadata of a state. Empty for a state of another origin, such as an import.
- * @throws Error if it is present but damaged: without it, the account would not be guarded
+ * @throws ApiError if it is present but damaged: without it, the account would not be guarded
  */
 export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
   if (text === undefined) return {};
@@ -35,7 +36,7 @@ export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
   } catch {
     // Reported below.
   }
-  throw new Error(
+  throw new ApiError(
     `the output "${METADATA}" in the state is damaged, so the account of this resource is unknown. Restore it with ` +
       "`pulumi stack export` and `pulumi stack import`, or run `pulumi state delete`, which does not change the account, " +
       "and adopt the object with LINK_MANAGEMENT_ON_EXISTING=adopt",

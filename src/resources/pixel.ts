@@ -24,7 +24,7 @@ const NETWORKS: readonly (readonly [network: string, documented: string, own?: s
 ];
 
 /** The network by each of its words. */
-const TYPES: ReadonlyMap<string, string> = new Map(
+export const TYPES: ReadonlyMap<string, string> = new Map(
   NETWORKS.flatMap(([network, ...words]) => words.map((word) => [word!, network] as const)),
 );
 

@@ -10,7 +10,9 @@ import { startWorld, type World } from "../support/world";
 import { run } from "./support/run";
 
 const ROWS =
-  "account rate-limit reset clock page-size limit lists ids errors kinds campaign-name pixel-words qr-names links";
+  "account plan rate-limit reset clock page-size limit lists ids errors kinds campaign-name pixel-words qr-names links";
+
+const ENDED = "2024-01-05 00:00:00";
 
 type Answers = Readonly<Record<string, string>>;
 
@@ -38,10 +40,10 @@ async function inUse(dialect: Partial<Dialect> = {}, rateLimit = 1000): Promise<
 async function doctor({ clock, service }: World) {
   const session = new AccountSession({ baseUrl: service.url, apiKey: DEMO_KEY }, { clock });
   try {
-    const { rows, warning } = await examine(session);
+    const rows = await examine(session);
     const by = (field: "answer" | "meaning"): Answers =>
       Object.fromEntries(rows.map((row) => [row.id, row[field] ?? ""]));
-    return { answers: by("answer"), meanings: by("meaning"), warning };
+    return { answers: by("answer"), meanings: by("meaning") };
   } finally {
     await session.close();
   }
@@ -94,11 +96,13 @@ test("each answer with a meaning is one that a row gives", async () => {
   const world = await inUse({ qrNames: "rejected", linkEndpoints: "absent" });
   const respond = () => ({ status: 200, headers: {}, body: { error: 0, data: { id: 1, username: "acme" } } });
   world.faults.rule({ on: "GET /api/account", respond });
+  const ending = await inUse();
+  ending.account.expires = ENDED;
   world.faults.rule({ on: "GET /api/domains", reject: true });
   world.faults.rule({ on: "GET /api/qr", respond: withoutNames });
   const worlds = await Promise.all(namedDialects.map(([, dialect]) => inUse(dialect)));
   const given: Answers[] = [];
-  for (const one of [world, ...worlds]) given.push((await doctor(one)).answers);
+  for (const one of [world, ending, ...worlds]) given.push((await doctor(one)).answers);
   for (const { id, meanings = {} } of Object.values(QUESTIONS).flat())
     for (const answer of Object.keys(meanings))
       expect(given.map((answers) => answers[id]).join(), id).toContain(answer);
@@ -150,10 +154,15 @@ describe("the requests", () => {
   });
 
   test.each([
-    ["documented", "the word of the API document"],
-    ["networks", "the network's own word"],
-  ] as const)("the words of pixel types in lists: %s", async (pixelTypes, word) => {
-    expect((await doctor(await inUse({ pixelTypes }))).answers["pixel-words"]).toBe(word);
+    ["shortvideo", "the word of the API document"],
+    ["tiktok", "the network's own word"],
+    ["gtmpixel", "a word that both have"],
+    ["vkpixel", "another word"],
+    ["", "not shown"],
+  ] as const)("the word of a pixel type in lists: %j", async (type, word) => {
+    const world = await startWorld();
+    world.account.pixels.create({ type, name: "Shop", tag: "1" });
+    expect((await doctor(world)).answers["pixel-words"]).toBe(word);
   });
 
   test("the clock of the service", async () => {
@@ -167,11 +176,11 @@ describe("the requests", () => {
   });
 });
 
-test("a plan that ends soon is a warning", async () => {
+test("a plan that ends soon is a row that says what to do", async () => {
   const world = await inUse();
-  expect((await doctor(world)).warning).toBeUndefined();
-  world.account.expires = "2024-01-05 00:00:00";
-  expect((await doctor(world)).warning).toContain("2024-01-05");
+  expect((await doctor(world)).meanings.plan).toBe("");
+  world.account.expires = ENDED;
+  expect((await doctor(world)).meanings.plan).toMatch(/^Renew/);
 });
 
 describe("the command", () => {

@@ -252,6 +252,7 @@ test("--stdout prints the config and nothing else", async () => {
 test.each([
   [["--kinds", "chanels"], /channels/],
   [["--unmanaged", "--force"], /--force/],
+  [["--unmanaged"], /Pulumi\.yaml/],
   [["--split"], /--split/],
 ])("wrong usage: %s", async (args, message) => {
   const { exported, requests } = await start();

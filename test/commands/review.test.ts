@@ -442,7 +442,7 @@ test("new items and links are created under `adopt`, too", async () => {
   expect((await json([{ name: "ChannelItem spring/links/7", next: item }])).headline).toContain(": 1 create");
 });
 
-test("60 equal adoptions are one line, and every object is named", async () => {
+test("equal adoptions are one line, and every object is named", async () => {
   const resources = Array.from({ length: 60 }, (_, i) => ({
     name: `Pixel p${i}`,
     next: { ...PIXEL, __entry: `{"adopt":"${200 + i}"}` },
@@ -452,7 +452,7 @@ test("60 equal adoptions are one line, and every object is named", async () => {
   expect(lines).toHaveLength(1);
   for (const i of [0, 59]) expect(lines[0]).toContain(`pixels.p${i} (id ${200 + i})`);
   const markdown = read("review.md");
-  expect(markdown).toContain("<details><summary>60 existing objects are adopted unchanged</summary>");
+  expect(markdown).toContain("<details><summary>Adopted unchanged</summary>");
   expect(markdown.replace(/<details>[\s\S]*?<\/details>/, "")).not.toContain("p59");
 });
 
@@ -740,7 +740,7 @@ test("--expect refuses another plan with exit code 3", async () => {
   const other = await review([changed("a"), changed("b")], ["--expect", fingerprint!]);
   expect(other.code).toBe(3);
   expect(other.stderr).toContain("not the expected plan");
-  for (const wrong of ["other", ""]) expect((await review([changed("a")], ["--expect", wrong])).code).toBe(2);
+  for (const wrong of ["other", ""]) expect((await review([changed("a")], ["--expect", wrong])).code).toBe(3);
 });
 
 const REPLACED: Previewed = {
@@ -833,6 +833,13 @@ test("--approved may be several reviews: each row is in one of them", async () =
   expect((await review([changed("a"), changed("c")], both)).code).toBe(3);
 });
 
+test("a file that cannot be written is wrong usage, which names the files that are written", async () => {
+  const { code, stderr, read } = await review([changed("a")], ["--output", "x.md/y.md", "--output", "x.md"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/ x\.md cannot be written .*: review\.json, review\.md, x\.md\/y\.md$/m);
+  expect(read("x.md/y.md")).toContain("pixels");
+});
+
 test("a review that ends early leaves no earlier one", async () => {
   const folder = new Folder();
   const outputs = ["review", "--output", "review.json"];
@@ -888,7 +895,7 @@ test("protected removals are errors with uses and the way on, and the other rows
   ]);
   expect(rows.map(({ key }) => key)).toEqual(["pixels.a", "pixels.a"]);
   expect(fingerprint).toBeUndefined();
-  expect(stdout).toContain("3 protected entries");
+  expect(stdout).toMatch(/: the preview failed\n/);
 });
 
 test("--fail-on danger", async () => {

@@ -49,7 +49,7 @@ describe("of a structured value", () => {
     ["brand.title", "missing"],
   ])("names its paths instead of the whole: %s", (key, words) => {
     const { problems, shown } = channel(`\${config:${key}}`);
-    expect(problems).toEqual(["1:24 expression"]);
+    expect(problems).toEqual(["1:25 expression"]);
     expect(shown).toContain(words);
     expect(shown).not.toMatch(/Acme|22AA66/);
   });

@@ -1,11 +1,13 @@
 // The emulator around the service: accounts, direct access, log, state file, command.
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { emulatorCommand } from "../../src/emulator/command";
 import { DEMO_KEY, EmulatorError, startEmulator } from "../../src/emulator/index";
+import { run as runCommand } from "../commands/support/run";
 import { start } from "./support/api";
 
 const pixel = { type: "fbpixel", name: "Shop ads", tag: "123" };
@@ -109,6 +111,17 @@ describe("the state file", () => {
     expect((await stat(stateFile)).mode & 0o077).toBe(0);
   });
 
+  test("survives JSON that is nested too deeply to be written", async () => {
+    const stateFile = await temporaryFile();
+    const { call } = await start({ stateFile, dialect: "observed" });
+    const code = (levels: number) =>
+      `{"type":"wifi","name":"Menu","data":{"a":${"[".repeat(levels)}${"]".repeat(levels)}}}`;
+    expect((await call("POST /api/qr/add", code(100_000))).body.message).toContain("nested");
+    expect((await call("POST /api/qr/add", code(30))).body.error).toBe(0);
+    expect((await call("POST /api/pixel/add", { ...pixel, type: "bing" })).body.error).toBe(0);
+    expect(JSON.parse(await readFile(stateFile, "utf8")).accounts[0].pixels).toHaveLength(1);
+  });
+
   test.each(["{", "{}", '{"version":1}', "null"])("%j is refused and stays", async (text) => {
     const stateFile = join(await temporaryFile(), "../..", "wrong.json");
     await writeFile(stateFile, text);
@@ -141,6 +154,24 @@ test("listens on the loopback interface only, and closes its port", async () => 
   await expect(fetch(emulator.url)).rejects.toThrow();
 });
 
+test.each([
+  ["localhost", 200],
+  ["127.0.0.1:80", 200],
+  ["[::1]:4010", 200],
+  ["links.example.com", 403],
+  ["127.0.0.1.example.com", 403],
+])("a web page under another name cannot reach it: %s", async (host, status) => {
+  const { emulator } = await start();
+  const headers = { host, Authorization: `Bearer ${DEMO_KEY}`, "Content-Type": "application/json" };
+  const answered = new Promise((resolve, reject) => {
+    const sent = httpRequest(`${emulator.url}/api/account`, { headers }, ({ statusCode }) =>
+      resolve(statusCode),
+    );
+    sent.on("error", reject).end();
+  });
+  expect(await answered).toBe(status);
+});
+
 describe("the command", () => {
   const run = (...args: string[]) =>
     new Command().addCommand(emulatorCommand()).parseAsync(["emulator", ...args], { from: "user" });
@@ -165,5 +196,20 @@ describe("the command", () => {
     await ended;
     await expect(fetch(`${url}`)).rejects.toThrow();
     expect(JSON.parse(await readFile(stateFile, "utf8")).accounts).toMatchObject([{ username: "acme" }]);
+  });
+
+  test.each([
+    ["a used port", async () => ["--port", String((await start()).emulator.port)], /in use/],
+    ["a broken state file", async () => ["--port=0", "--state", "package.json"], /package\.json/],
+  ])("%s is an error, after which nothing runs", async (_, args, message) => {
+    const running = () => [
+      process.getActiveResourcesInfo().filter((name) => name === "Timeout").length,
+      process.listenerCount("SIGINT"),
+    ];
+    const all = await args();
+    const before = running();
+    const { code, stderr } = await runCommand(["emulator", ...all], process.cwd());
+    expect({ code, running: running() }).toEqual({ code: 1, running: before });
+    expect(stderr).toMatch(message);
   });
 });

@@ -8,6 +8,7 @@ import {
   ConfigFileError,
   NoConfigFileError,
   projectFile,
+  projectFolder,
   readConfigFile,
 } from "../../config/source/source-file";
 import { Stack, type StackOptions } from "./stack";
@@ -18,22 +19,17 @@ export class Project {
   /** Asks the CLI. */
   readonly stack: Stack;
   /** Pulumi.yaml. `undefined` without one. */
-  readonly #file: string | undefined;
+  readonly file: string | undefined;
   readonly #folder: string;
   readonly #settings: Readonly<Record<string, unknown>>;
   readonly #options: StackOptions;
 
   constructor({ stack = process.env.PULUMI_OPTION_STACK || undefined, configFile }: StackOptions = {}) {
-    this.#file = projectFile(process.cwd());
-    this.#folder = this.#file === undefined ? process.cwd() : path.dirname(this.#file);
-    this.#settings = this.#file === undefined ? {} : yamlIn(this.#file);
+    this.file = projectFile(process.cwd());
+    this.#folder = projectFolder(process.cwd());
+    this.#settings = this.file === undefined ? {} : yamlIn(this.file);
     this.#options = { stack, configFile };
     this.stack = new Stack(this.#folder, this.#options);
-  }
-
-  /** Whether there is a Pulumi.yaml. */
-  get exists(): boolean {
-    return this.#file !== undefined;
   }
 
   /**
@@ -62,7 +58,7 @@ export class Project {
   #fileSetting(): string | undefined {
     const file = this.#stackFile();
     const ofStack = file && fileIn(file, yamlIn(file));
-    return ofStack ?? (this.#file && fileIn(this.#file, this.#settings));
+    return ofStack ?? (this.file && fileIn(this.file, this.#settings));
   }
 
   /** The config file of the stack, or of the only one that has any. */

@@ -12,14 +12,13 @@ import {
   resolveSettings,
   type Settings,
 } from "../../api/settings";
-import { Progress } from "./progress";
+import { note } from "../command";
 import type { Project } from "./project";
 import { PulumiError, type StackConfig } from "./stack";
 
 /** What a command works with. */
 export interface CommandSession {
   readonly session: AccountSession;
-  readonly progress: Progress;
   readonly project: Project;
   /** `undefined` if it was not needed. */
   readonly config: StackConfig | undefined;
@@ -35,29 +34,25 @@ export async function withSession<T>(
   project: Project,
   action: (context: CommandSession) => Promise<T>,
 ): Promise<T> {
-  const progress = new Progress(process.stderr);
-  let session: AccountSession | undefined;
+  const config = await neededConfig(project);
+  const session = new AccountSession(settingsOf(config), {
+    secrets: Secrets.of(process.env),
+    log: (_, message) => note(message),
+    onWait: (ms, queued) => note(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
+  });
   try {
-    progress.show("reading the settings");
-    const config = await neededConfig(project);
-    session = new AccountSession(settingsOf(config), {
-      secrets: Secrets.of(process.env),
-      log: (_, message) => progress.wait(message),
-      onWait: (ms, queued) => progress.wait(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
-    });
-    return await action({ session, progress, project, config });
+    return await action({ session, project, config });
   } finally {
-    progress.show("");
-    await session?.close();
+    await session.close();
   }
 }
 
 /** @throws SettingsError if a setting is missing and the stack config cannot be read */
-async function neededConfig({ exists, stack }: Project): Promise<StackConfig | undefined> {
+async function neededConfig({ file, stack }: Project): Promise<StackConfig | undefined> {
   const needed = ["apiKey", "baseUrl"] as const;
   if (needed.every((name) => findSetting(name, () => undefined, process.env))) return undefined;
   try {
-    return exists ? await stack.config() : undefined;
+    return file ? await stack.config() : undefined;
   } catch (error) {
     if (!(error instanceof PulumiError)) throw error;
     throw new SettingsError(

@@ -10,6 +10,7 @@ import type { AccountSession } from "../../api/session";
 import { NAMESPACE } from "../../api/settings";
 import type { ConfigValue } from "../../config/yaml/expressions";
 import type { Props } from "../../kind/definition";
+import { resourceName } from "../../kind/entry";
 import { TYPE_PREFIX } from "../../kind/provider-source";
 import { METADATA, metadataOf } from "../../kind/state";
 
@@ -20,13 +21,7 @@ export class PulumiError extends ApiError {}
 export type StackConfig = ReadonlyMap<string, ConfigValue>;
 
 /** A resource of this package in the state of a stack. */
-export interface ManagedObject {
-  /** Such as `Channel`. */
-  readonly type: string;
-  /** The last part of its URN: its key in the config. */
-  readonly name: string;
-  readonly id: string;
-}
+export type ManagedObject = ReturnType<typeof recordOf>;
 
 /** The state of a large stack has some 10 MB. */
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
@@ -120,7 +115,7 @@ function recordOf({ type, urn, id, outputs }: Props) {
   const isSecret = typeof values[METADATA] === "object";
   return {
     type: String(type).slice(TYPE_PREFIX.length),
-    name: String(urn).split("::").at(-1)!,
+    name: resourceName(String(urn)),
     id: String(id ?? ""),
     metadata: isSecret ? {} : metadataOf(values),
   };

@@ -1,22 +1,11 @@
 // `doctor`: what this service does where its API document says nothing. It only reads.
 import { Command, Option } from "commander";
-import { expiryWarning } from "../../api/account";
 import type { AccountSession } from "../../api/session";
 import { Project } from "../account/project";
 import { withSession } from "../account/session";
-import { PREFIX } from "../command";
 import { jsonText } from "../json-text";
 import { meaningOf, QUESTIONS } from "./questions";
 import { readingAnswers } from "./reading";
-
-interface Row {
-  readonly id: string;
-  readonly question: string;
-  /** Without a name, an id or an address of the account. */
-  readonly answer: string;
-  /** What to do about it. Omitted if there is nothing to do. */
-  readonly meaning?: string;
-}
 
 interface Options {
   readonly format: "text" | "json";
@@ -26,41 +15,36 @@ interface Options {
 
 export function doctorCommand(): Command {
   return new Command("doctor")
-    .description("Print what the service does where its API document says nothing. Changes nothing.")
+    .description(
+      "Print what the service does where its API document says nothing. Sends at most 15 GET requests.",
+    )
     .addOption(new Option("--format <format>").choices(["text", "json"]).default("text"))
     .option("--all", "also print the answers about which there is nothing to do (JSON has them)")
     .option("--stack <name>", "the stack whose config is used (default: the selected one)")
-    .addHelpText(
-      "after",
-      "\nAt most 15 GET requests are sent.\nExit codes: 0 printed, 1 errors, 2 wrong usage.",
-    )
     .action(doctor);
 }
 
 async function doctor({ format, all, stack }: Options): Promise<void> {
-  const { rows, warning } = await withSession(new Project({ stack }), ({ session, progress }) => {
-    progress.show("asking the service");
-    return examine(session);
-  });
-  if (warning !== undefined) process.stderr.write(`${PREFIX}warning: ${warning}\n`);
+  const rows = await withSession(new Project({ stack }), ({ session }) => examine(session));
   process.stdout.write(`${format === "json" ? jsonText({ rows }) : textOf(rows, all)}\n`);
 }
 
-/** @returns the rows in the order of their page. @throws ApiError if the account cannot be read */
+/**
+ * The rows in the order of their page, each with what to do, if anything. No answer has a name, an id or an address of the
+ * account.
+ * @throws ApiError if the account cannot be read
+ */
 export async function examine(session: AccountSession) {
-  const warning = expiryWarning(await session.account(), session.clock.now());
   const answers = await readingAnswers(session);
-  const rows = Object.values(QUESTIONS)
+  return Object.values(QUESTIONS)
     .flat()
-    .map((question): Row => {
+    .map((question) => {
       const answer = answers[question.id] ?? "unknown";
-      const meaning = meaningOf(question, answer);
-      return { id: question.id, question: question.text, answer, ...(meaning !== undefined && { meaning }) };
+      return { id: question.id, question: question.text, answer, meaning: meaningOf(question, answer) };
     });
-  return { rows, warning };
 }
 
-function textOf(rows: readonly Row[], all = false): string {
+function textOf(rows: Awaited<ReturnType<typeof examine>>, all = false): string {
   const shown = rows.filter(({ meaning }) => all || meaning !== undefined);
   const lines = shown.flatMap(({ id, question, answer, meaning }) => [
     `${id}: ${question}`,

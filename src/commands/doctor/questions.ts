@@ -20,6 +20,13 @@ export const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
       },
     },
     {
+      id: "plan",
+      text: "Does the account show that its plan ends within 14 days, or has ended?",
+      meanings: {
+        yes: "Renew it: afterwards the service may refuse every request. `show account` has the date.",
+      },
+    },
+    {
       id: "rate-limit",
       text: "How many requests a minute does the service allow? If it does not say, the client sends at most 30.",
     },
@@ -48,7 +55,10 @@ export const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
       meanings: { rejected: "Leave these sections out of the config, or change the plan of the account." },
     },
     { id: "campaign-name", text: "Under which key is the name of a campaign?" },
-    { id: "pixel-words", text: "Which words do lists show as pixel types?" },
+    {
+      id: "pixel-words",
+      text: "Which words do lists show as pixel types: those of the API document, or the networks' own?",
+    },
     {
       id: "qr-names",
       text: "Do lists show names of QR codes?",

@@ -1,4 +1,5 @@
 // What the service shows without any change.
+import { expiryWarning } from "../../api/account";
 import { ApiError, isRejection } from "../../api/errors";
 import { readRateHeaders } from "../../api/limiter";
 import type { Item } from "../../api/lists/list";
@@ -7,7 +8,7 @@ import type { AccountSession } from "../../api/session";
 import type { Headers } from "../../api/transport";
 import type { Props } from "../../kind/definition";
 import { campaign, channel, domain, pixel, qrCode } from "../../resources/kinds";
-import { DOCUMENTED_TYPES } from "../../resources/pixel";
+import { DOCUMENTED_TYPES, TYPES } from "../../resources/pixel";
 
 /** By the id of the row. `undefined`: unknown, never a guess. */
 export type Answers = Record<string, string | undefined>;
@@ -57,6 +58,7 @@ export async function readingAnswers(session: AccountSession): Promise<Answers> 
   const unknownId = await get(UNUSED_CHANNEL);
   const links = await get("/api/urls?limit=1");
 
+  const account = await session.account();
   const { data, headers, receivedAt, items } = longest;
   const { date, "x-ratelimit-reset": reset } = headers;
   const { limit, resetInMs } = readRateHeaders(headers, receivedAt);
@@ -65,7 +67,8 @@ export async function readingAnswers(session: AccountSession): Promise<Answers> 
   const result = `result ${shapeOf(single.data.result)} with limit=1`;
   const isShown = items.length > 1 && single.outcome === "accepted";
   return {
-    account: (await session.account()).registered ? "shown" : NOT_SHOWN,
+    account: account.registered ? "shown" : NOT_SHOWN,
+    plan: expiryWarning(account, session.clock.now()) === undefined ? "no" : "yes",
     ...(longest.outcome === "accepted" && {
       "rate-limit": limit === undefined ? NOT_SHOWN : `a limit of ${limit}`,
       reset: reset
@@ -81,7 +84,7 @@ export async function readingAnswers(session: AccountSession): Promise<Answers> 
     kinds:
       joined(pages.map((page) => page.outcome !== "accepted" && `${page.section} ${page.outcome}`)) ?? "all",
     "campaign-name": joined(campaigns.map((one) => ["name", "domain", "campaign"].find((key) => key in one))),
-    "pixel-words": joined(pixels.map(({ type }) => wordOf(`${type}`))),
+    "pixel-words": joined(pixels.map(wordOf)),
     "qr-names": joined(codes.map(({ name }) => (name ? "shown" : NOT_SHOWN))),
     links: links.outcome,
   };
@@ -92,9 +95,12 @@ function pageSize({ outcome, data }: typeof UNKNOWN): string {
   return Number(data.perpage) > 0 ? `pages of ${Number(data.perpage)}` : outcome;
 }
 
-function wordOf(type: string): string | undefined {
-  if (DOCUMENTED_TYPES.has(type)) return "the network's own word";
-  return [...DOCUMENTED_TYPES.values()].includes(type) ? "the word of the API document" : undefined;
+function wordOf({ type }: Item): string {
+  const word = `${type ?? ""}`;
+  if (word === "") return NOT_SHOWN;
+  if (DOCUMENTED_TYPES.has(word)) return "the network's own word";
+  if ([...DOCUMENTED_TYPES.values()].includes(word)) return "the word of the API document";
+  return TYPES.has(word) ? "a word that both have" : "another word";
 }
 
 function seconds(ms = Number.NaN): string {

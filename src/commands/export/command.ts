@@ -4,8 +4,8 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { isInside, projectFolder, readConfigFile, relativePath } from "../../config/source/source-file";
 import { listedSections } from "../../resources/definitions";
 import { existing, Project } from "../account/project";
-import { type CommandSession, withSession } from "../account/session";
-import { UsageError } from "../command";
+import { withSession } from "../account/session";
+import { CommandError } from "../command";
 import { checkWritable, writeFiles } from "../write-files";
 import { checkConfigAccount } from "./config-account";
 import { toConfigText } from "./config-text";
@@ -36,10 +36,6 @@ export function exportCommand(): Command {
       ).conflicts("force"),
     )
     .option("--stack <name>", "the stack whose config and state are used (default: the selected one)")
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 exported, 1 failed, 2 wrong usage, not writable, or a config with errors.",
-    )
     .action(exportAccount);
 }
 
@@ -57,6 +53,8 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   const root = projectFolder(process.cwd());
   const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
   checkTarget(root, target);
+  if (unmanaged && !project.file)
+    throw new CommandError("--unmanaged needs the state of a stack, but no Pulumi.yaml is here or above");
   const advice = adviceOf(options);
   // Before the account is read in vain.
   if (!stdout) checkWritable([target], advice);
@@ -65,7 +63,7 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   const { text, summary } = await withSession(project, async (command) => {
     const used = current ? await checkConfigAccount(current, command, false) : [];
     if (replaced) await checkConfigAccount(replaced, command, true);
-    const managed = unmanaged ? await managedObjects(command) : [];
+    const managed = unmanaged ? await project.stack.managed(command.session) : [];
     return toConfigText(await readAccount(command, options.kinds, managed, used), file, unmanaged);
   });
   if (stdout) {
@@ -83,13 +81,13 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   );
 }
 
-/** @throws UsageError for a file that the config could not include */
+/** @throws CommandError for a file that the config could not include */
 function checkTarget(root: string, target: string): void {
   const shown = path.relative(process.cwd(), target) || ".";
   if (!isInside(root, target))
-    throw new UsageError(`${shown} is outside the project folder ${root}; only files inside it are read`);
+    throw new CommandError(`${shown} is outside the project folder ${root}; only files inside it are read`);
   if (!/\.ya?ml$/i.test(target))
-    throw new UsageError(`${shown} does not end in .yaml or .yml. Name a file, such as ${MAIN_FILE}`);
+    throw new CommandError(`${shown} does not end in .yaml or .yml. Name a file, such as ${MAIN_FILE}`);
 }
 
 /** What to do about a file that exists. The next `up` would delete the objects of entries that it loses. */
@@ -98,12 +96,6 @@ function adviceOf({ force, unmanaged }: Options): string | undefined {
   return unmanaged
     ? "The config may include it, so name another file, such as `export --unmanaged unmanaged-2.yaml`"
     : "Name another file, or overwrite it with --force";
-}
-
-/** The objects of the state. @throws PulumiError; WrongAccountError */
-function managedObjects({ session, project }: CommandSession) {
-  if (project.exists) return project.stack.managed(session);
-  throw new UsageError("--unmanaged needs the state of a stack, but there is no Pulumi.yaml here or above");
 }
 
 /** What lets `pulumi up` read the file. */

@@ -2,13 +2,13 @@
 import { checkExpected } from "../../api/account";
 import type { Source } from "../../config/source/source";
 import type { CommandSession } from "../account/session";
-import { UsageError } from "../command";
+import { CommandError } from "../command";
 import { readProjectConfig } from "../config-file";
 
 /**
  * Compares `account.expect` of a config with the account of the key.
  * @returns the types of its resources
- * @throws WrongAccountError; UsageError if errors or the stack config, which was not read, hide the expectation
+ * @throws WrongAccountError; CommandError if errors or the stack config, which was not read, hide the expectation
  */
 export async function checkConfigAccount(
   source: Source,
@@ -23,7 +23,7 @@ export async function checkConfigAccount(
   const errors = counts.errors === 1 ? "has an error" : `has ${counts.errors} errors`;
   const problem = !plan ? errors : hidesExpect ? "uses the stack config, which was not read" : undefined;
   if (problem) {
-    throw new UsageError(
+    throw new CommandError(
       `${source.file} ${problem}, so nobody knows which account it is for. Correct what ` +
         `\`npx pulumi-link-management validate --resolve ${source.file}\` reports, or delete the file`,
     );

@@ -5,14 +5,10 @@ import type { Definition, Props } from "../../kind/definition";
 import type { ReferTo } from "../../kind/yaml-location";
 import { definitions } from "../../resources/definitions";
 import { fileId, textProblem } from "./fields";
-import type { Account, AccountObject, KindObjects, Members } from "./read-account";
+import type { Account, AccountObject, KindObjects } from "./read-account";
 import { comment, indented, inline } from "./yaml";
 
-export interface ConfigText {
-  readonly text: string;
-  /** `channels: 1, pixels: 4, not exported: 2 (see the comments)`. "" if there is nothing. */
-  readonly summary: string;
-}
+export type ConfigText = ReturnType<typeof toConfigText>;
 
 const PACKAGE = "node_modules/pulumi-link-management";
 const ADOPT_NOTE =
@@ -21,8 +17,9 @@ const ADOPT_NOTE =
 /**
  * @param file its path in the project, with "/"
  * @param isAddition more entries for a config that exists: without `account:` and `defaults:`, which a config has once
+ * @returns with a summary: `channels: 1, pixels: 4, not exported: 2 (see the comments)`, or "" if there is nothing
  */
-export function toConfigText({ info, kinds }: Account, file: string, isAddition: boolean): ConfigText {
+export function toConfigText({ info, kinds }: Account, file: string, isAddition: boolean) {
   const keys = new Map(kinds.map(({ kind, objects }) => [kind.yaml.section, keysOf(objects)]));
   const refer: ReferTo = (section, id) => keys.get(section)?.get(id) ?? fileId(id) ?? id;
   const sections = kinds.map((one) => sectionOf(one, refer, isAddition));
@@ -99,7 +96,10 @@ function withReferences({ yaml, resourceArgs }: Definition, args: Props, refer: 
   };
 }
 
-function memberLines({ yaml: { entry, field, fromItem, label }, items }: Members, refer: ReferTo) {
+function memberLines(
+  { yaml: { entry, field, fromItem, label }, items }: AccountObject["members"][number],
+  refer: ReferTo,
+) {
   const omissions: string[] = [];
   // The API may list an item twice that is assigned twice.
   const lines = new Map<string, string>();

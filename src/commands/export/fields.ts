@@ -6,16 +6,12 @@ import { controlCharacterIn } from "../../config/yaml/text";
 import type { Definition, Props } from "../../kind/definition";
 import { zodMessage } from "../../kind/schema";
 
-export interface Fields {
-  readonly args: Props;
-  /** Optional values that the config file cannot have, each as one line. */
-  readonly omissions: readonly string[];
-  /** Why the object is no entry. */
-  readonly problem?: string | undefined;
-}
-
-/** Text that is not set is left out: it stays unmanaged. @param shown as the list shows it */
-export function fieldsOf(kind: Definition, shown: Props): Fields {
+/**
+ * Text that is not set is left out: it stays unmanaged.
+ * @param shown as the list shows it
+ * @returns the arguments, the optional values that the config file cannot have, and why the object is no entry, if it is none
+ */
+export function fieldsOf(kind: Definition, shown: Props) {
   const args: Props = {};
   const omissions: string[] = [];
   for (const [name, field] of Object.entries(kind.fields)) {

@@ -1,11 +1,9 @@
 // The objects of an account, each with the key that its entry gets. Sends only GET requests.
-import type { AccountInfo } from "../../api/account";
 import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props } from "../../kind/definition";
 import { isRefusedKey } from "../../kind/entry";
 import { readAll } from "../../kind/state";
-import type { YamlLocation } from "../../kind/yaml-location";
 import {
   definitions,
   listedKinds,
@@ -15,42 +13,15 @@ import {
 } from "../../resources/definitions";
 import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";
-import { type Fields, fieldsOf, fileId } from "./fields";
+import { fieldsOf, fileId } from "./fields";
 
-interface Keyed {
-  readonly id: string;
-  /** "" if it has none. */
-  readonly name: string;
-  /** Key of its entry: unique in its section. */
-  readonly key: string;
-  /** As the list shows it. */
-  readonly item: Props;
-}
-
-/** An object, and what the config file can say about it. */
-export interface AccountObject extends Keyed, Fields {
-  /** Only its id identifies it. */
-  readonly isById: boolean;
-  readonly members: readonly Members[];
-}
-
-/** What is assigned to an object. */
-export interface Members {
-  /** The list of its entry. */
-  readonly yaml: Extract<YamlLocation, { shape: "list" }>;
-  readonly items: readonly Props[];
-}
+export type Account = Awaited<ReturnType<typeof readAccount>>;
 
 /** All objects of a kind, by age. */
-export interface KindObjects {
-  readonly kind: Definition;
-  readonly objects: readonly AccountObject[];
-}
+export type KindObjects = Account["kinds"][number];
 
-export interface Account {
-  readonly info: AccountInfo;
-  readonly kinds: readonly KindObjects[];
-}
+/** An object, and what the config file can say about it. */
+export type AccountObject = KindObjects["objects"][number];
 
 /**
  * @param sections of the kinds to read. @default all, short links only if something uses them
@@ -59,12 +30,11 @@ export interface Account {
  * @throws ApiError if the account cannot be read completely
  */
 export async function readAccount(
-  { session, progress }: CommandSession,
+  { session }: CommandSession,
   sections?: readonly string[],
   managed: readonly ManagedObject[] = [],
   used: readonly string[] = [],
-): Promise<Account> {
-  progress.show("reading the account");
+) {
   const info = await session.account();
   const kinds = sections
     ? listedKinds.filter(({ yaml }) => sections.includes(yaml.section))
@@ -106,11 +76,12 @@ async function namedValues(
 async function readObject(
   session: AccountSession,
   kind: Definition,
-  object: Keyed,
+  object: ReturnType<typeof withKeys>[number],
   shown: Props,
-): Promise<AccountObject> {
+) {
   const fields = fieldsOf(kind, shown);
   const [first, ...others] = await kind.lifecycle.glance!(session, fields.args);
+  // Nothing else identifies it.
   const isById = first?.id !== object.id || others.length > 0;
   const problem =
     isById && fileId(object.id) === undefined
@@ -132,21 +103,17 @@ async function itemsOf(session: AccountSession, kind: Definition): Promise<Reado
   }
 }
 
-async function membersOf(session: AccountSession, kind: Definition, id: string): Promise<Members[]> {
-  const all: Members[] = [];
-  for (const { yaml, lifecycle } of definitions) {
-    if (yaml.shape !== "list" || yaml.section !== kind.yaml.section || !lifecycle.members) continue;
-    all.push({ yaml, items: await lifecycle.members(session, id) });
-  }
-  return all;
+/** What is assigned to an object, by the list of its entry. */
+async function membersOf(session: AccountSession, kind: Definition, id: string) {
+  const all = definitions.map(async ({ yaml, lifecycle }) => {
+    if (yaml.shape !== "list" || yaml.section !== kind.yaml.section || !lifecycle.members) return [];
+    return { yaml, items: await lifecycle.members(session, id) };
+  });
+  return (await Promise.all(all)).flat();
 }
 
-/** By age, so that a later export gives old objects the same keys. */
-function withKeys(
-  kind: Definition,
-  items: ReadonlyMap<string, Props>,
-  managed: readonly ManagedObject[],
-): Keyed[] {
+/** Each item of a list with the key of its entry. By age, so that a later export gives old objects the same keys. */
+function withKeys(kind: Definition, items: ReadonlyMap<string, Props>, managed: readonly ManagedObject[]) {
   const recorded = managed.filter(({ type }) => type === kind.type);
   const managedIds = new Set(recorded.map(({ id }) => id));
   const taken = new Set(recorded.map(({ name }) => name));

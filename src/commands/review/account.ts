@@ -1,27 +1,26 @@
 // What a review asks the account: how often people used what the apply takes from them, and what nobody manages.
 import { ApiError } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
+import { readableKinds, shownName } from "../../resources/definitions";
 import type { Project } from "../account/project";
 import { withSession } from "../account/session";
-import { unmanagedObjects } from "../account/unmanaged";
 import { objectsIn, type Review } from "./review";
 import { isUnchanged, type Row } from "./rows";
 import { kindOf } from "./sides";
-
-type Additions = Partial<Pick<Review, "notes" | "unmanaged">> & Pick<Review, "rows">;
 
 /** A review is complete without: a note says why. @param all also the rows of what stays as it is */
 export async function askAccount(
   all: readonly Row[],
   project: Project,
   wantsUnmanaged = false,
-): Promise<Additions> {
+): Promise<Pick<Review, "rows" | "notes" | "unmanaged">> {
   const rows = all.filter((row) => !isUnchanged(row));
-  if (!rows.some(isCounted) && !wantsUnmanaged) return { rows };
+  if (!rows.some(isCounted) && !wantsUnmanaged) return { rows, notes: [] };
   const managed = new Set(objectsIn(all).map((row) => `${kindOf(row)?.type} ${row.id}`));
   try {
     return await withSession(project, async ({ session }) => ({
       rows: await withUses(session, rows),
+      notes: [],
       ...(wantsUnmanaged && { unmanaged: await unmanagedObjects(session, managed) }),
     }));
   } catch (error) {
@@ -51,4 +50,23 @@ async function withUses(session: AccountSession, rows: readonly Row[]): Promise<
     for (const row of ofKind) if (uses.has(row.id!)) counts.set(row, `. ${noun}: ${uses.get(row.id!)}`);
   }
   return rows.map((row) => (counts.has(row) ? { ...row, danger: row.danger! + counts.get(row) } : row));
+}
+
+/**
+ * Reads the list of every kind, short links only if the stack has some, without the members of channels and campaigns.
+ * @param managed such as `Pixel 107`
+ * @returns a text for each other object, such as `pixels 108 Shop ads`
+ */
+async function unmanagedObjects(
+  session: AccountSession,
+  managed: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const used = [...managed].map((one) => one.split(" ")[0]!);
+  const texts = readableKinds(used).map(async (kind) => {
+    const items = await session.inventory(kind.lifecycle.list!).all();
+    return [...items]
+      .filter(([id]) => !managed.has(`${kind.type} ${id}`))
+      .map(([id, item]) => `${kind.yaml.section} ${id} ${shownName(kind, item)}`.trim());
+  });
+  return (await Promise.all(texts)).flat();
 }

@@ -1,13 +1,12 @@
 // Whether a plan is the one that was approved.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { UsageError } from "../command";
+import { CommandError } from "../command";
 import type { Review } from "./review";
 import type { Row } from "./rows";
 
 /** Of a review as JSON. Another one is another plan. */
 export const FORMAT = 1;
-export const FINGERPRINT = /^[0-9a-f]{32}$/;
 
 export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "account" | "rows">): string {
   const plan = rows.map(({ place: _, effect: __, danger: ___, beside: ____, ...row }) => JSON.stringify(row));
@@ -15,46 +14,41 @@ export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-/** A file with an approval is none for this plan: exit code 3. */
-export class NotApprovedError extends Error {}
-
-/** @param file a review as JSON. @throws UsageError; NotApprovedError for a review of another version */
+/** @param file a review as JSON. @throws CommandError, with exit code 3 for a review of another version */
 export function readReview(file: string): Review {
-  const problem = `${file} is not a review that --output review.json has written`;
+  let review: Partial<Review> | null = null;
   try {
-    const review: Review = JSON.parse(readFileSync(file, "utf8"));
-    const { format, rows, errors } = review;
-    if (Number.isInteger(format) && format !== FORMAT)
-      throw new NotApprovedError(
-        `${file} is a review of another version. Review again with this one, and approve that`,
-      );
-    if (format === FORMAT && Array.isArray(rows) && Array.isArray(errors)) return review;
+    review = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    if (error instanceof NotApprovedError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(code === undefined ? problem : `${file} cannot be read (${code})`);
+    if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new UsageError(problem);
+  if (review?.format === FORMAT) return review as Review;
+  if (!Number.isInteger(review?.format))
+    throw new CommandError(`${file} is not a review that --output review.json has written`);
+  const next = "Review again with this one, and approve that";
+  throw new CommandError(`${file} is a review of another version. ${next}`, 3);
 }
 
 /**
  * Compares a plan with those that were approved, such as of several pull requests. Of a plan that was applied in part, the
  * rest is approved, and so is the rest after another apply has undone the same drift.
- * @returns why it is another plan. `undefined`: every row is approved
+ * @param left what nobody has approved
+ * @throws CommandError if it is another plan
  */
-export function refusalOf(now: Review, approvals: readonly Review[]): string | undefined {
-  for (const approved of approvals) {
-    if (approved.errors.length > 0) return "the approved review is that of a failed preview";
-    for (const what of ["stack", "account"] as const)
-      if (now[what] !== approved[what])
-        return `approved for ${what} ${approved[what]}, but this is ${now[what]}`;
+export function checkApproved(now: Review, approvals: readonly Review[], left: readonly Row[]): void {
+  for (const { errors, stack, account } of approvals) {
+    if (errors.length > 0) throw new CommandError("the approved review is that of a failed preview", 3);
+    if (stack !== now.stack || account !== now.account)
+      throw new CommandError(
+        `approved for ${stack}, ${account}, but this is ${now.stack}, ${now.account}`,
+        3,
+      );
   }
-  const count = notApproved(now, approvals).length;
-  return count === 0
-    ? undefined
-    : `not the approved plan: ${count} of ${now.rows.length} rows are not approved`;
+  if (approvals.length > 0 && left.length > 0)
+    throw new CommandError(`not the approved plan: ${left.length} of ${now.rows.length} rows are not`, 3);
 }
 
+/** The rows that nobody has approved: all of them without approvals. */
 export function notApproved(now: Review, approvals: readonly Review[]): readonly Row[] {
   const known = new Set(approvals.flatMap(({ rows }) => rows.flatMap(approvedBy).map(changeBy)));
   return now.rows.filter(

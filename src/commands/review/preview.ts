@@ -9,10 +9,10 @@ import type {
   StepEventMetadata,
 } from "@pulumi/pulumi/automation";
 import { sanitize } from "../../api/sanitize";
-import { Secrets } from "../../api/secrets";
 import { TRUST_LISTS } from "../../api/settings";
 import { listedSections } from "../../resources/definitions";
-import type { Project } from "../account/project";
+import type { Stack } from "../account/stack";
+import { CommandError, note, say } from "../command";
 
 export type { State };
 /** With what the types of the SDK lack. */
@@ -28,8 +28,6 @@ const ECHO = /^(Preview failed: stopped: see the earlier error .*|preview failed
 export class Preview {
   stack: string | undefined;
   readonly #steps: Step[] = [];
-  /** Set if Ctrl-C has stopped it: the exit code. */
-  interrupted: number | undefined;
   // Without repetitions: two processes may log the same.
   readonly warnings = new Set<string>();
   /** Lists that stop the apply. */
@@ -39,26 +37,22 @@ export class Preview {
   /** Steps that a protected resource may not allow, by URN. */
   readonly #refused = new Map<string, Step>();
   readonly #accounts = new Set<string>();
-  readonly #project: Project;
-  readonly #onWait: (reason: string) => void;
-  readonly #secrets = Secrets.of(process.env);
   #isComplete = false;
   #otherText = "";
 
-  /** @param onWait what the preview waits for, such as the rate limit */
-  constructor(project: Project, onWait: (reason: string) => void) {
-    this.#project = project;
-    this.#onWait = onWait;
-  }
-
-  /** @param options of `pulumi preview`. Resolves when its processes have ended */
-  async run(options: readonly string[]): Promise<void> {
-    const child = this.#project.stack.preview(options, {
+  /**
+   * Resolves when its processes have ended.
+   * @param options of `pulumi preview`
+   * @throws CommandError if Ctrl-C has stopped it
+   */
+  async run(stack: Stack, options: readonly string[]): Promise<void> {
+    let stopped: (typeof SIGNALS)[number] | undefined;
+    const child = stack.preview(options, {
       // A preview keeps nothing. The provider warns of a list that an apply does not trust.
       [TRUST_LISTS]: listedSections.join(","),
     });
     const stop = (signal: (typeof SIGNALS)[number]) => {
-      this.interrupted = 128 + constants.signals[signal];
+      stopped = signal;
       try {
         // The whole group: the npm package `pulumi` starts the CLI, and does not pass signals on.
         if (child.pid !== undefined) process.kill(-child.pid, signal);
@@ -78,8 +72,9 @@ export class Preview {
       const text = lines(child.stderr, (line) => this.#addText(line));
       await Promise.all([lines(child.stdout, (line) => this.#add(line)), text]);
       const problem = (await ended) || (this.#isComplete ? "" : "the preview is not complete");
+      if (stopped) throw new CommandError(`stopped by ${stopped}`, 128 + constants.signals[stopped]);
       if (problem !== "" && this.#errors.length === 0)
-        this.#errors.push({ urn: "", text: this.#secrets.say(this.#otherText.trim() || problem) });
+        this.#errors.push({ urn: "", text: say(this.#otherText.trim() || problem) });
     } finally {
       for (const signal of SIGNALS) process.off(signal, stop);
     }
@@ -143,11 +138,11 @@ export class Preview {
   }: Omit<DiagnosticEvent, "severity"> & { severity: string }): void {
     const message = text.trim();
     const [, account] = /^account: (.*)/.exec(message) ?? [];
-    if (severity === "error") this.#errors.push({ urn, text: this.#secrets.say(message) });
+    if (severity === "error") this.#errors.push({ urn, text: say(message) });
     else if (severity === "warning")
-      (message.includes(`${TRUST_LISTS}=`) ? this.doubts : this.warnings).add(this.#secrets.say(message));
-    else if (severity === "debug" && account !== undefined) this.#accounts.add(this.#secrets.say(account));
-    else if (WAIT.test(message)) this.#onWait(sanitize(message));
+      (message.includes(`${TRUST_LISTS}=`) ? this.doubts : this.warnings).add(say(message));
+    else if (severity === "debug" && account !== undefined) this.#accounts.add(say(account));
+    else if (WAIT.test(message)) note(sanitize(message));
   }
 
   /** What is no event, such as an error before the preview begins. */

@@ -10,8 +10,6 @@ type Cells = Readonly<Record<string, string>>;
 
 /** Comments on GitHub have at most 65,536 characters. What a cut adds comes on top. */
 const MAX_LENGTH = 59_000;
-/** Of a new object with all its fields, in a text. */
-const MAX_LINE = 5000;
 /** Of a table. */
 const HEADING_LINES = 2;
 const INVISIBLE = "&#8203;";
@@ -21,7 +19,7 @@ export function asText(review: Review, width = Number.POSITIVE_INFINITY): string
   const lines = [toLine(review.headline)];
   for (const { title, texts, rows = [], isFolded } of sectionsOf(review)) {
     const list = texts?.map(toLine);
-    const part = list && isFolded ? [list.join(", ")] : (list ?? table(cellsOf(rows), width - 2, MAX_LINE));
+    const part = list && isFolded ? [list.join(", ")] : (list ?? table(cellsOf(rows), width - 2));
     lines.push("", title, ...part.map((line) => `  ${line}`));
   }
   if (review.fingerprint !== undefined) lines.push("", "Fingerprint", review.fingerprint);

@@ -13,8 +13,8 @@ export interface Review {
   /** Why the preview failed, line by line. Then there is nothing else. */
   readonly errors: readonly string[];
   readonly rows: readonly Row[];
-  /** Lists that stop the apply, because they may lack objects that exist. @default none */
-  readonly doubts?: readonly string[] | undefined;
+  /** Lists that stop the apply, because they may lack objects that exist. */
+  readonly doubts: readonly string[];
   readonly notes: readonly string[];
   /** What the account has and nobody manages, if it was asked for. */
   readonly unmanaged?: readonly string[] | undefined;
@@ -36,9 +36,6 @@ export interface Section {
   readonly isFolded?: true;
 }
 
-/** So many equal adoptions are one line. */
-const MIN_FOLDED = 10;
-
 export function isDrift({ why }: Row): boolean {
   return why !== "config";
 }
@@ -58,7 +55,7 @@ const CHANGING_REQUESTS: Readonly<Record<string, number>> = {
 };
 
 /** Such as `1 danger`, `3 create`, `5 requests`. */
-export function countsOf(rows: readonly Row[], doubts: readonly string[] = []): readonly string[] {
+export function countsOf(rows: readonly Row[], doubts: readonly string[]): readonly string[] {
   const dangers = rows.filter(({ danger }) => danger !== undefined).length + doubts.length;
   const drifted = new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size;
   const counts = new Map([[dangers === 1 ? "danger" : "dangers", dangers]]);
@@ -92,26 +89,19 @@ export function notesOf(rows: readonly Row[], warnings: Iterable<string>): reado
     ...rows.flatMap(({ key, beside }) =>
       beside ? `${key} is another one, beside id ${beside.join(", ")}` : [],
     ),
-    ...[...warnings]
-      .map((text) => withoutKept(text, kept))
-      .filter((text) => text !== "" && !effects.some((effect) => text.includes(effect))),
+    ...[...warnings].filter((text) => {
+      const [, ...listed] = text.split("\n  ");
+      // A program cannot know that an object stays.
+      const isKept = listed.length > 0 && listed.every((line) => kept.has(line.split(" ")[0]!));
+      return !isKept && !effects.some((effect) => text.includes(effect));
+    }),
   ];
 }
 
-/** A program cannot know that an object stays. @param kept the keys of such objects */
-function withoutKept(warning: string, kept: ReadonlySet<string>): string {
-  const lines = warning.split("\n");
-  const others = lines.filter((line) => !/^ {2}/.test(line) || !kept.has(line.trim().split(" ")[0]!));
-  const hasNames = others.some((line) => /^ {2}/.test(line));
-  return others.length === lines.length || hasNames ? others.join("\n") : "";
-}
-
 /** The heaviest first. A row is in one of them. */
-export function sectionsOf({ rows, errors, notes, doubts = [], unmanaged = [] }: Review): readonly Section[] {
-  const equal = rows.filter(({ operation, danger }) => operation === "adopt" && danger === undefined);
-  const folded = new Set(equal.length < MIN_FOLDED ? [] : equal);
-  const adopted = [...folded].map(objectOf);
-  const shown = shownRows(rows.filter((row) => !folded.has(row)));
+export function sectionsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review): readonly Section[] {
+  const isAdopted = ({ operation, why }: Row) => operation === "adopt" && why === "config";
+  const shown = shownRows(rows.filter((row) => !isAdopted(row)));
   const isGone = ({ operation }: Row) => operation === "gone";
   const undone = shown.filter((row) => row.why === "by hand" && !isGone(row));
   const intended = shown.filter((row) => row.why === "config" && !isGone(row));
@@ -127,7 +117,7 @@ export function sectionsOf({ rows, errors, notes, doubts = [], unmanaged = [] }:
     { title: "Replaced", rows: ofOperation("replace") },
     { title: "Changes", rows: intended.filter(({ operation }) => !/^(replace|create)$/.test(operation)) },
     { title: "New", rows: ofOperation("create") },
-    { title: `${folded.size} existing objects are adopted unchanged`, texts: adopted, isFolded: true },
+    { title: "Adopted unchanged", texts: rows.filter(isAdopted).map(objectOf), isFolded: true },
   ];
   return all.filter(({ texts = [], rows: part = [] }) => texts.length + part.length > 0);
 }

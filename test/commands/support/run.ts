@@ -1,4 +1,5 @@
 // Runs a command of the CLI in this process, as `npx pulumi-link-management` does in a new one.
+import type { Command } from "commander";
 import { type Mock, vi } from "vitest";
 import { programOf, run as runProgram } from "../../../src/commands/command";
 import { doctorCommand } from "../../../src/commands/doctor/command";
@@ -7,6 +8,7 @@ import { initCommand } from "../../../src/commands/init";
 import { reviewCommand } from "../../../src/commands/review/command";
 import { showCommand } from "../../../src/commands/show";
 import { schemaCommand, validateCommand } from "../../../src/commands/validate";
+import { emulatorCommand } from "../../../src/emulator/command";
 
 export interface Ran {
   readonly code: number;
@@ -14,11 +16,23 @@ export interface Ran {
   readonly stderr: string;
 }
 
+const all = () => [
+  validateCommand(),
+  initCommand(),
+  showCommand(),
+  exportCommand(),
+  reviewCommand(),
+  doctorCommand(),
+  emulatorCommand(),
+  schemaCommand(),
+];
+
 /** @param env all that the command knows: no variable of this machine */
 export async function run(
   args: readonly string[],
   folder: string,
   env: Readonly<Record<string, string>> = {},
+  commands: readonly Command[] = all(),
 ): Promise<Ran> {
   const before = { folder: process.cwd(), env: process.env, code: process.exitCode };
   const stdout = captured(process.stdout);
@@ -27,15 +41,6 @@ export async function run(
   process.env = { PATH: "/nowhere", ...env };
   process.exitCode = 0;
   try {
-    const commands = [
-      validateCommand(),
-      initCommand(),
-      showCommand(),
-      exportCommand(),
-      reviewCommand(),
-      doctorCommand(),
-      schemaCommand(),
-    ];
     await runProgram(programOf(commands), args);
   } finally {
     for (const mock of [stdout.mock, stderr.mock]) mock.mockRestore();

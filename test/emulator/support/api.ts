@@ -15,7 +15,7 @@ export interface Api {
   readonly emulator: Emulator;
   readonly clock: { time: number; now(): number };
   /** @param request such as `GET /api/pixels` */
-  call(request: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  call(request: string, body?: object | string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
 /** Starts an emulator for the current test. Its rate limit does not matter, and it is 2026-03-01 12:00:00.250 UTC. */
@@ -28,7 +28,7 @@ export async function start(options: EmulatorOptions = {}): Promise<Api> {
     const response = await fetch(`${emulator.url}${path}`, {
       method,
       headers: { Authorization: `Bearer ${DEMO_KEY}`, "Content-Type": "application/json", ...headers },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
