@@ -1,5 +1,5 @@
 // `review`: what an apply will do, from the events of a preview.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { Review } from "../../src/commands/review/review";
@@ -818,12 +818,13 @@ test("a failed review approves nothing, and what is no review is wrong usage", a
   expect((await review([], ["--approved", "missing.json"])).code).toBe(2);
 });
 
-test("an approval of another version is refused with exit code 3 and the way on", async () => {
-  const folder = new Folder().write({ "approved.json": '{"format":0,"rows":[],"errors":[]}' });
-  const env = fakePreview(folder, eventsOf([]));
-  const { code, stderr } = await run(["review", "--approved", "approved.json"], folder.path, env);
-  expect(code).toBe(3);
-  expect(stderr).toMatch(/another version\. Review again/);
+test("an approval of another version approves nothing, and the plan with its fingerprint is the way on", async () => {
+  const { folder } = await review([changed("a")]);
+  const approved = JSON.parse(readFileSync(folder.at("review.json"), "utf8"));
+  writeFileSync(folder.at("approved.json"), JSON.stringify({ ...approved, format: 0 }));
+  const { code, stdout, stderr } = await review([changed("a")], ["--approved", folder.at("approved.json")]);
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/another version.*review again/)]);
+  expect(stdout).toMatch(/channels\.a[\s\S]*Fingerprint/);
 });
 
 test("--approved may be several reviews: each row is in one of them", async () => {

@@ -14,7 +14,7 @@ export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-/** @param file a review as JSON. @throws CommandError, with exit code 3 for a review of another version */
+/** @param file a review as JSON, also one of another version. @throws CommandError */
 export function readReview(file: string): Review {
   let review: Partial<Review> | null = null;
   try {
@@ -22,11 +22,8 @@ export function readReview(file: string): Review {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  if (review?.format === FORMAT) return review as Review;
-  if (!Number.isInteger(review?.format))
-    throw new CommandError(`${file} is not a review that --output review.json has written`);
-  const next = "Review again with this one, and approve that";
-  throw new CommandError(`${file} is a review of another version. ${next}`, 3);
+  if (Number.isInteger(review?.format)) return review as Review;
+  throw new CommandError(`${file} is not a review that --output review.json has written`);
 }
 
 /**
@@ -36,7 +33,12 @@ export function readReview(file: string): Review {
  * @throws CommandError if it is another plan
  */
 export function checkApproved(now: Review, approvals: readonly Review[], left: readonly Row[]): void {
-  for (const { errors, stack, account } of approvals) {
+  for (const { format, errors, stack, account } of approvals) {
+    if (format !== FORMAT)
+      throw new CommandError(
+        "approved with another version, so nothing counts: review again with this one",
+        3,
+      );
     if (errors.length > 0) throw new CommandError("the approved review is that of a failed preview", 3);
     if (stack !== now.stack || account !== now.account)
       throw new CommandError(
@@ -50,7 +52,8 @@ export function checkApproved(now: Review, approvals: readonly Review[], left: r
 
 /** The rows that nobody has approved: all of them without approvals. */
 export function notApproved(now: Review, approvals: readonly Review[]): readonly Row[] {
-  const known = new Set(approvals.flatMap(({ rows }) => rows.flatMap(approvedBy).map(changeBy)));
+  const rows = approvals.flatMap((one) => (one.format === FORMAT ? one.rows : []));
+  const known = new Set(rows.flatMap(approvedBy).map(changeBy));
   return now.rows.filter(
     (row) => ![row, { ...row, isUnknown: true } as const].some((one) => known.has(changeBy(one))),
   );
