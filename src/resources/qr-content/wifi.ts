@@ -52,13 +52,19 @@ export const wifi = schema((z) =>
  * @throws Error that names a wrong field, without its value
  */
 export function wifiText(fields: WifiFields): string {
-  const { ssid, password, encryption = "WPA", hidden = false } = validFields("wifiText", wifi, fields);
+  return toWifiText(validFields("wifiText", wifi, fields));
+}
+
+/**
+ * ZXing's page wants quotes around a name or a password of hexadecimal digits, such as `CAFE`. Here are none. For an iPhone
+ * they are a part of it (QRCoder on GitHub: issue 440, and pull 334, which made them optional), and codes with them failed
+ * in ZXing's own app, too (qifi on GitHub: issue 4). Android takes a name with and without them as text, and only a
+ * password with the length of a raw key as bytes: then it is one.
+ */
+export function toWifiText({ ssid, password, encryption = "WPA", hidden = false }: WifiFields): string {
   const escaped = (text: string) => text.replace(/[\\;,:"]/g, "\\$&");
-  // Phones read a name of only hexadecimal digits as bytes, unless it is in quotes. A password is read as bytes only if
-  // it has the length of a raw key, and then it is one.
-  const name = /^[\da-f]+$/i.test(ssid) ? `"${ssid}"` : escaped(ssid);
   const secret = password === undefined ? "" : `P:${escaped(password)};`;
-  return `WIFI:T:${encryption};S:${name};${secret}${hidden ? "H:true;" : ""};`;
+  return `WIFI:T:${encryption};S:${escaped(ssid)};${secret}${hidden ? "H:true;" : ""};`;
 }
 
 /** Whether the arguments of a code, or the entry of one, contain a wifi network and so its password. */
