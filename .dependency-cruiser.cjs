@@ -46,7 +46,7 @@ const rooms = [
   {
     room: "config/yaml",
     path: "^src/config/yaml/",
-    uses: ["config/source", "config/report", "config/schema"],
+    uses: ["config/source", "config/report", "config/schema", "api"],
   },
   {
     room: "config/validate",

@@ -88,8 +88,8 @@ function warnings({ type }: Props): readonly LintWarning[] {
   if (typeof type !== "string" || TYPES.has(type)) return [];
   const meant = suggest(type, TYPES.keys(), 1) ?? NAMES.get(plain(type));
   const hint = meant === undefined ? "." : `; did you mean ${JSON.stringify(meant)}?`;
-  const message = `the type is not a known one${hint} It is sent as written, and the service may reject it`;
-  return [{ field: "type", message }];
+  const message = `is not a known one${hint} It is sent as written, and the service may reject it`;
+  return [{ path: ["type"], message }];
 }
 
 export const pixel = defineKind({
