@@ -35,6 +35,11 @@ export function visible(text: string): string {
   });
 }
 
+/** Such as `U+0007`. */
+export function codePoint(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
 /** At most `length` characters. */
 export function cut(line: string, length: number): string {
   if (line.length <= length) return line;

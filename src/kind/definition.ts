@@ -115,9 +115,11 @@ export interface Lifecycle {
   resetByUpdate?(session: AccountSession, id: string): Promise<readonly string[]>;
 }
 
-/** A valid argument that is probably a mistake. */
+/** A valid value that is probably a mistake. */
 export interface LintWarning {
-  readonly field: string;
+  /** Of the value: an argument, or a field of an entry, and what is in it. */
+  readonly path: readonly string[];
+  /** Continues a sentence that starts with the path. Never with a value that the kind calls secret. */
   readonly message: string;
 }
 
@@ -154,6 +156,7 @@ export interface Definition {
   secretArgs?(args: Props): readonly string[];
   /** What is secret within these arguments, such as the password in the text of a wifi network. @default nothing more */
   secretParts?(args: Props): readonly string[];
+  /** Besides the warnings of its fields: what depends on several of them. `warningsOf` has both. */
   lint?(args: Props): readonly LintWarning[];
   /** What to do if the service rejects a create or an update. Ends the error, without a period. */
   ifRejected?(args: Props): string | undefined;

@@ -1,5 +1,6 @@
 // How arguments are named, converted and compared: by meaning, not by spelling.
 import type { Item } from "../api/lists/list";
+import { addressWarning } from "./text-warnings";
 
 /** Facts about an argument, in addition to its form. All default to false. */
 export interface FieldOptions {
@@ -42,6 +43,8 @@ export interface Field extends FieldOptions {
   identifies?(value: unknown): string | boolean | undefined;
   /** Another place where lists may show the value. It only tells drift. */
   readonly hint?: FieldHint;
+  /** What is most likely a mistake in a valid text, as of `LintWarning.message`. */
+  warning?(text: string): string | undefined;
 }
 
 /** A text that some services make from the argument, and others from another one. */
@@ -109,7 +112,7 @@ export function rgbColor(api: string, options?: FieldOptions): Field {
  * slash. Everything else counts: user name, path, query. Other text, such as a path, is text.
  */
 export function address(api: string, options?: FieldOptions): Field {
-  return field(api, (value) => plainAddress(asText(value).trim()), options);
+  return { ...field(api, (value) => plainAddress(asText(value).trim()), options), warning: addressWarning };
 }
 
 /** A web address of which only the host counts. */

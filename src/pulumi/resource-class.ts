@@ -4,6 +4,7 @@ import { type Definition, type Props, secretsOf, secretValues } from "../kind/de
 import { ENTRY, withPlace } from "../kind/entry";
 import type { OnExisting } from "../kind/on-existing";
 import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
+import { warningsOf } from "../kind/warnings";
 import { problemsOf } from "./invalid-arguments";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
@@ -44,7 +45,7 @@ export interface KindOptions extends pulumi.CustomResourceOptions {
   import?: string;
 }
 
-/** Where the loader of the config file found a resource. The loader has already reported its lint warnings. */
+/** Where the loader of the config file found a resource. The loader has already reported its warnings. */
 export interface FileEntry {
   /** Such as `pixels.ads`. */
   readonly entry: string;
@@ -122,8 +123,8 @@ export function resourceClass<Args extends object, Instance extends Managed<Args
       void program.registrations?.watch(registration, this);
       // The loader has reported those of a file.
       if (opts[FILE_ENTRY] || registration.options.id !== undefined) return;
-      for (const { field, message } of definition.lint?.(args as Props) ?? [])
-        program.warn(`${registration.entry}: ${field}: ${message}`);
+      for (const { path, message } of warningsOf(definition, args as Props))
+        program.warn(`${registration.entry}: ${path.join(".")} ${message}`);
     }
   }
   Object.defineProperty(Kind, "name", { value: definition.type });

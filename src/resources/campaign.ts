@@ -4,6 +4,7 @@ import { defineKind, type Props } from "../kind/definition";
 import { type FieldHint, flag, type OutputField, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
+import { textWarning } from "../kind/text-warnings";
 import { address, IF_NAME_REJECTED } from "./shared";
 
 export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
@@ -50,7 +51,12 @@ const inListAddress: FieldHint = {
 
 const fields = {
   name: { ...text("name", { rewritten: true }), read: campaignName },
-  slug: { ...text("slug", { driftOnceShown: true }), read: slugOf, hint: inListAddress },
+  slug: {
+    ...text("slug", { driftOnceShown: true }),
+    read: slugOf,
+    hint: inListAddress,
+    warning: textWarning,
+  },
   public: flag("public"),
 };
 

@@ -1,8 +1,9 @@
 // Domain: a branded domain that already points at the service.
-import { defineKind } from "../kind/definition";
+import { defineKind, type LintWarning, type Props } from "../kind/definition";
 import { address, hostOf } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
+import { addressForm } from "../kind/text-warnings";
 
 // Both cases are spelled out, because JSON Schema has no flags.
 const redirect = schema((z) =>
@@ -10,7 +11,7 @@ const redirect = schema((z) =>
     .string()
     .regex(
       /^([hH][tT]{2}[pP][sS]?:\/\/\S+)?$/,
-      'must be an address with http:// or https://, or "" to clear it',
+      addressForm('must be an address with http:// or https://, or "" to clear it'),
     ),
 );
 
@@ -20,7 +21,7 @@ const args = schema((z) =>
       .string()
       .regex(
         /^[hH][tT]{2}[pP][sS]?:\/\/(?!\.)(?!\S*\.\.)[^\s/?#]+\/?$/,
-        "must be a domain with http:// or https://, such as https://go.example.com",
+        addressForm("must be a domain with http:// or https://, such as https://go.example.com"),
       )
       .meta({ examples: ["https://go.example.com"] })
       .describe("The domain with http:// or https://. It must already point at the service."),
@@ -34,6 +35,15 @@ const args = schema((z) =>
       .describe("Where visitors of an unknown short link are sent."),
   }),
 );
+
+/** A path may be a short link of the domain. */
+function warnings({ domain, redirectRoot }: Props): readonly LintWarning[] {
+  if (typeof domain !== "string" || typeof redirectRoot !== "string" || !URL.canParse(redirectRoot))
+    return [];
+  const { pathname } = new URL(redirectRoot);
+  if (hostOf(redirectRoot) !== hostOf(domain) || pathname !== "/") return [];
+  return [{ path: ["redirectRoot"], message: "is the domain itself: write another address, or remove it" }];
+}
 
 export const domain = defineKind({
   type: "Domain",
@@ -52,6 +62,7 @@ export const domain = defineKind({
     refusesEqual: true,
   }),
   yaml: { shape: "mapping", section: "domains" },
+  lint: warnings,
   publicUse: { address: "domain", breaks: () => "its short links stop working" },
   limitations: [
     "The domain itself cannot be changed: a change replaces it, and its short links stop working.",

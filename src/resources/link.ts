@@ -5,10 +5,11 @@ import { ApiError, ForeignResponseError, isRejection } from "../api/errors";
 import { percentDecoded } from "../api/escapes";
 import { type ListSpec, PAGE_SIZE } from "../api/lists/list";
 import type { AccountSession } from "../api/session";
-import { defineKind, type KindBase, type Lifecycle, type Props } from "../kind/definition";
-import { host, shownCount, shownText, text, address as webAddress } from "../kind/field";
+import { defineKind, type KindBase, type Lifecycle, type LintWarning, type Props } from "../kind/definition";
+import { host, hostOf, shownCount, shownText, text, address as webAddress } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
+import { addressForm, textWarning } from "../kind/text-warnings";
 import { domain } from "./domain";
 import { address, CREATED } from "./shared";
 
@@ -25,7 +26,24 @@ function instead(isRecorded: boolean): string {
 }
 
 /** The last part of an address. */
-const ALIAS = /^[^\s/?#]{3,}$/;
+const ALIAS = /^[^\s/?#]+$/;
+
+/** The service decides (service.md 101). */
+function aliasWarning(alias: string): string | undefined {
+  const isShort = [...alias].length < 3;
+  return (
+    textWarning(alias) ??
+    (isShort ? "has fewer than three characters, which many services reject" : undefined)
+  );
+}
+
+/** A visitor would never arrive. */
+function warnings({ url, alias, domain }: Props): readonly LintWarning[] {
+  if (typeof url !== "string" || typeof domain !== "string" || !URL.canParse(url)) return [];
+  const { pathname } = new URL(url);
+  const isOwn = hostOf(url) === hostOf(domain) && percentDecoded(pathname).replace(/\/$/, "") === `/${alias}`;
+  return isOwn ? [{ path: ["url"], message: "is the address of the link itself: write where it leads" }] : [];
+}
 
 /** Of the kind itself, so that both allow the same addresses. */
 const domainAddress = () => domain.args().shape.domain as z.ZodType<string>;
@@ -35,12 +53,15 @@ const fieldsOf = (z: Zod, domainSchema: z.ZodType<string>) =>
   z.strictObject({
     url: z
       .string()
-      .regex(/^[a-zA-Z][a-zA-Z\d+.-]*:\S+$/, "must be an address with a scheme, such as https://")
+      .regex(
+        /^[a-zA-Z][a-zA-Z\d+.-]*:\S+$/,
+        addressForm("must be an address with a scheme, such as https://"),
+      )
       .meta({ examples: ["https://example.com/spring"] })
       .describe("Where the link leads."),
     alias: z
       .string()
-      .regex(ALIAS, "must have three characters or more, without white space, /, ? and #")
+      .regex(ALIAS, "must be text without white space, /, ? and #")
       .meta({ examples: ["spring"] })
       .describe("Last part of the short address."),
     domain: domainSchema
@@ -157,7 +178,11 @@ export const link = defineKind({
   args,
   fields: {
     url: { ...webAddress("url"), read: ({ url, longurl }: Props) => url ?? longurl },
-    alias: { ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }), read: aliasOf },
+    alias: {
+      ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }),
+      read: aliasOf,
+      warning: aliasWarning,
+    },
     domain: {
       ...host("domain", { createOnly: true }),
       read: domainOf,
@@ -189,6 +214,7 @@ export const link = defineKind({
     references: { domain: "domains" },
     isNamedByNumber: true,
   },
+  lint: warnings,
   resourceArgs: () => ({ domain: { [domain.type]: "domain" } }),
   publicUse: {
     address: "link",

@@ -97,8 +97,8 @@ const args = schema((z) =>
 
 function warnings({ type }: Props): readonly LintWarning[] {
   if (typeof type !== "string" || TYPES.has(type)) return [];
-  const message = "the type is not a known one. It is sent as written, and the service may reject it";
-  return [{ field: "type", message }];
+  const message = "is not a known one. It is sent as written, and the service may reject it";
+  return [{ path: ["type"], message }];
 }
 
 export const pixel = defineKind({

@@ -1,32 +1,32 @@
 // QrCode: a QR code. The service never returns its content.
 import type { z } from "zod";
-import { defineKind, type LintWarning, type PlannedChange, type Props } from "../kind/definition";
+import { defineKind, type PlannedChange, type Props } from "../kind/definition";
 import { rgbColor, shownCount, shownText, text, verbatim, address as webAddress } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { formatList, schema, type Zod } from "../kind/schema";
+import { addressWarning, textWarning } from "../kind/text-warnings";
 import { rule } from "./qr-content/fields";
-import { vcard, vcardText } from "./qr-content/vcard";
-import { hasWifi, wifi, wifiPasswords, wifiText } from "./qr-content/wifi";
+import {
+  ALL_TYPES,
+  holdsText,
+  isTooLong,
+  isWrongType,
+  type Named,
+  OTHER_TYPES,
+  TOO_LONG,
+  TYPES_FOR,
+} from "./qr-content/types";
+import { toVcardText, type VcardFields, vcard } from "./qr-content/vcard";
+import { contentWarnings } from "./qr-content/warnings";
+import { hasWifi, toWifiText, type WifiFields, wifi, wifiPasswords } from "./qr-content/wifi";
 import { address, CREATED } from "./shared";
-
-const TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
-/** Not in the API document. Some deployments accept them (service.md 92). */
-const OTHER_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"] as const;
-const ALL_TYPES = [...TYPES, ...OTHER_TYPES] as const;
 
 /** What people write for a type. */
 const WORDS = {
   ...{ url: "link", uri: "link", website: "link", tel: "phone", mail: "email", mailto: "email" },
   ...{ contact: "vcard", card: "vcard", wlan: "wifi", "wi-fi": "wifi" },
 };
-
-/** The types for the text of a wifi and of a contact. A code of type `text` contains exactly the text. */
-const TYPES_FOR = { wifi: ["wifi", "text"], vcard: ["vcard", "staticvcard", "text"] } as const;
-type Named = keyof typeof TYPES_FOR;
 const UNNAMED = ALL_TYPES.filter((type) => !Object.hasOwn(TYPES_FOR, type));
-const wrongTypes = (name: Named) =>
-  ALL_TYPES.filter((type) => !(TYPES_FOR[name] as readonly string[]).includes(type));
-const isWrongType = (type: unknown, name: Named) => (wrongTypes(name) as unknown[]).includes(type);
 
 const color = schema((z) =>
   z
@@ -111,6 +111,10 @@ function withRules<Fields extends z.ZodObject>(fields: Fields, sources: readonly
     })
     .refine((args) => !hasAny(args, ["type"]) || hasAny(args, sources), rule(`must have ${words}`))
     .refine((args) => given(args, sources).length < 2, rule(`must have either ${words}, not both`))
+    .refine(({ type, data }) => !holdsText(type) || !isTooLong(data), {
+      ...rule(`must have at most ${TOO_LONG}`),
+      path: ["data"],
+    })
     .refine(
       (args) => hasAny(args, ["type", ...sources]) || !hasAny(args, APPEARANCE),
       rule(`must have type and ${words}: ${APPEARANCE.join(", ")} are only sent together with them`),
@@ -123,6 +127,7 @@ const content = schema((z) =>
   z
     .strictObject({ wifi: wifi().optional(), vcard: vcard().optional() })
     .refine((given) => Object.keys(given).length === 1, rule("must have exactly one of wifi, vcard"))
+    .refine((given) => !isTooLong(textOf(given)), `must make a text of at most ${TOO_LONG}`)
     .meta({
       hint: Object.fromEntries(
         UNNAMED.map((type) => [type, "only wifi and vcard have fields: write any other content as data"]),
@@ -147,8 +152,16 @@ const entry = schema((z) =>
 /** The text for a valid content. Another one stays as it is: a part of it is not known yet. */
 function dataOf(given: unknown): unknown {
   const { success, data } = content().safeParse(given);
-  if (!success) return given;
-  return data.wifi ? wifiText(data.wifi) : vcardText(data.vcard!);
+  return success ? textOf(data) : given;
+}
+
+interface Content {
+  readonly wifi?: WifiFields | undefined;
+  readonly vcard?: VcardFields | undefined;
+}
+
+function textOf({ wifi, vcard }: Content): string | undefined {
+  return wifi ? toWifiText(wifi) : vcard && toVcardText(vcard);
 }
 
 const outputs = {
@@ -173,16 +186,16 @@ function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChang
     .map(([effect, names]) => `${effect} ${names.join(", ")}: the API does not return what the code has`);
 }
 
-/** The data is not shown: it may be secret. */
-function warnings({ type, data }: Props): readonly LintWarning[] {
-  if (typeof data !== "string") return [];
-  const name = /^WIFI:/i.test(data) ? "wifi" : /^BEGIN:VCARD/i.test(data) ? "vcard" : undefined;
-  if (name !== undefined && isWrongType(type, name)) {
-    const message = `the data is the text of a ${name}, so the type should be ${formatList(TYPES_FOR[name], "or")}`;
-    return [{ field: "data", message }];
-  }
-  if (type !== "link" || URL.canParse(data)) return [];
-  return [{ field: "data", message: "the data of a code of type link has no scheme, such as https://" }];
+const FILE_NAME = "is the name of a file here, which the service cannot read";
+const LOGO_HELP = "write the address of a PNG or JPG image, such as https://example.com/logo.png";
+
+/** It may be a path on the service, but not one of this computer. */
+function logoWarning(logo: string): string | undefined {
+  const isPath = logo.startsWith("/");
+  if (!isPath && !/^[a-z][a-z\d+.-]+:/i.test(logo)) return `${FILE_NAME}: ${LOGO_HELP}`;
+  const wrong = isPath ? textWarning(logo) : addressWarning(logo);
+  if (wrong !== undefined) return wrong;
+  return /\.(svg|gif|webp|avif|pdf|eps)$/i.test(logo) ? `has another format: ${LOGO_HELP}` : undefined;
 }
 
 // The API document does not say which data a type takes.
@@ -205,7 +218,7 @@ export const qrCode = defineKind({
     }),
     background: rgbColor("background", { writeOnly: true }),
     foreground: rgbColor("foreground", { writeOnly: true }),
-    logo: webAddress("logo", { writeOnly: true, clearable: true }),
+    logo: { ...webAddress("logo", { writeOnly: true, clearable: true }), warning: logoWarning },
   },
   outputs,
   shown: {
@@ -224,7 +237,7 @@ export const qrCode = defineKind({
   },
   secretArgs: (given) => (hasWifi(given) ? ["data", "content"] : []),
   secretParts: wifiPasswords,
-  lint: warnings,
+  lint: contentWarnings,
   publicUse: {
     address: "link",
     breaks: () => "every printed copy stops working",

@@ -824,7 +824,7 @@ test("an approval of another version approves nothing, and the plan with its fin
   writeFileSync(folder.at("approved.json"), JSON.stringify({ ...approved, format: 0 }));
   const { code, stdout, stderr } = await review([changed("a")], ["--approved", folder.at("approved.json")]);
   expect([code, stderr]).toEqual([3, expect.stringMatching(/another version.*review again/)]);
-  expect(stdout).toMatch(/channels\.a[\s\S]*Fingerprint/);
+  expect(stdout).toMatch(/pixels\.a[\s\S]*Fingerprint/);
 });
 
 test("--approved may be several reviews: each row is in one of them", async () => {

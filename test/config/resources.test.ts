@@ -36,8 +36,10 @@ describe("values", () => {
   });
 
   test("may be as long as a file", () => {
-    const data = "x ".repeat(2_250_000);
-    expect(argsOf(`qrCodes: { a: { type: text, data: "${data}" } }`).a?.data).toBe(data);
+    const description = "x ".repeat(2_250_000);
+    expect(argsOf(`channels: { a: { name: A, description: "${description}" } }`).a?.description).toBe(
+      description,
+    );
   });
 
   test.each(["{}", "pixels:\n", "pixels: {}\nchannels:\naccount:\n", "x-anything: { a: 1 }"])(

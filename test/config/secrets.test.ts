@@ -80,7 +80,7 @@ describe("does not print the password of", () => {
 });
 
 describe("is no false alarm for", () => {
-  const OUTSIDE = { config: { p: { secret: SECRET } } };
+  const OUTSIDE = { config: { p: { secret: `${SECRET}${SECRET}` } } };
 
   test("the fields next to a value from secret config", () => {
     const code = (data: string) => `qrCodes: { a: { type: wifi, data: ${data} } }`;

@@ -290,7 +290,7 @@ describe("the type of a pixel", () => {
     "may be another text: a warning for %s",
     (type) => {
       expect(isValid("Pixel", { type, name: "Ads", tag: "1" })).toBe(true);
-      expect(warningsOf(type)).toMatchObject([{ field: "type" }]);
+      expect(warningsOf(type)).toMatchObject([{ path: ["type"] }]);
     },
   );
 });

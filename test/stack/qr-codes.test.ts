@@ -65,6 +65,15 @@ describe("the content", () => {
     world.service.clearLog();
   });
 
+  test("a program gets the errors and warnings of a file", async () => {
+    const world = await startWorld();
+    const preview = (data: pulumi.Input<string>, type = "text") =>
+      world.stack().preview(() => void new QrCode("menu", { type, data } as never));
+    await expect(preview(pulumi.output("x".repeat(2954)))).rejects.toThrow("2,953 bytes");
+    const { text } = await preview("https://https://example.com", "link");
+    expect(text).toMatch(/warning: .*QrCode menu.*data has its scheme twice/);
+  });
+
   test("a rejection says which other form services accept", async () => {
     for (const [qrData, data, hint] of [
       ["text", "{ email: a@example.com }", "only as text"],

@@ -1,14 +1,16 @@
 // What is wrong with an entry whose fields are right, and which of its values are secret.
 import { type Definition, type Props, secretsOf } from "../../kind/definition";
 import { cannotCreate, onExistingProblem } from "../../kind/on-existing";
+import { warningsOf } from "../../kind/warnings";
 import { EXPECT, OPTIONS } from "../schema/file-schema";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type Step } from "../yaml/tree";
+import { joined } from "./explain";
 
 /** Reports what is wrong. @param fields those of the kind, as written. @param args the arguments that they make */
 export function isEntryValid(definition: Definition, node: ConfigNode, fields: Props, args: Props): boolean {
   if (node.hasError) return false;
-  lint(definition, node, fields);
+  warn(definition, node, fields, args);
   const options = node.get(OPTIONS);
   if (options && !options.isValid) return false;
   checkEmail(node);
@@ -22,14 +24,16 @@ export function isEntryValid(definition: Definition, node: ConfigNode, fields: P
   return node.isValid;
 }
 
-/** A secret value is as unknown to a warning as one that is not known here. */
-function lint({ lint }: Definition, node: ConfigNode, fields: Props): void {
-  const shown = (field: string) => (node.get(field)!.hasSecret ? UNRESOLVED : fields[field]);
-  const values = node.hasSecret
-    ? Object.fromEntries(Object.keys(fields).map((field) => [field, shown(field)]))
-    : fields;
-  for (const { field, message } of lint?.(values) ?? [])
-    if (fields[field] !== UNRESOLVED) node.get(field)!.warning("suspicious", `${node.label}: ${message}`);
+/** A warning may quote a value, unless the kind calls it secret. So another one from secret config is not known to it. */
+function warn(definition: Definition, node: ConfigNode, fields: Props, args: Props): void {
+  const secret = secretsOf(definition, fields);
+  const shown = ([field, value]: readonly [string, unknown]) =>
+    [field, !secret.has(field) && node.get(field)?.hasSecret ? UNRESOLVED : value] as const;
+  const values = Object.entries({ ...fields, ...args }).map(shown);
+  for (const { path, message } of warningsOf(definition, Object.fromEntries(values))) {
+    const at = node.at(path)!;
+    at.warning("suspicious", joined(at.label, message));
+  }
 }
 
 /** The run after one that changes the e-mail address would stop. */

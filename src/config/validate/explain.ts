@@ -115,8 +115,8 @@ function example({ place, step }: ConfigNode): string | undefined {
 }
 
 /** A message of a schema continues the name of its field. Any other message is a sentence of its own. */
-function joined(name: string, message: string): string {
-  return `${name}${/^(must|is|has|cannot|needs|may|matches|contains)\b/.test(message) ? " " : ": "}${message}`;
+export function joined(name: string, message: string): string {
+  return `${name}${/^(must|is|has|cannot|needs|may|matches|contains|starts|ends)\b/.test(message) ? " " : ": "}${message}`;
 }
 
 /** What people write for true and false. */

@@ -1,5 +1,6 @@
 // Text that YAML takes for something else: a "#" after a colon, a missing space, a "${" in { }, curly quotes and no-break
 // spaces.
+import { codePoint } from "../../api/sanitize";
 import type { Problem } from "../report/diagnostics";
 import type { Range } from "../source/source";
 
@@ -94,10 +95,6 @@ export function oddText(text: string, start: number, isKey: boolean): Problem | 
 export function controlCharacterIn(text: string): string | undefined {
   const match = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.exec(text);
   return match ? codePoint(match[0]) : undefined;
-}
-
-function codePoint(character: string): string {
-  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 // Characters that YAML does not allow. Messages would also send them to the terminal.

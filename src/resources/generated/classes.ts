@@ -217,8 +217,8 @@ export interface LinkArgs {
    */
   url: pulumi.Input<string>;
   /**
-   * Last part of the short address. Set at creation only: a change replaces the Link. Must have three characters or
-   * more, without white space, /, ? and #.
+   * Last part of the short address. Set at creation only: a change replaces the Link. Must be text without white space,
+   * /, ? and #.
    * @example "spring"
    */
   alias: pulumi.Input<string>;

@@ -1,5 +1,6 @@
 // A contact to store: vCard 3.0 (RFC 2426), which all phones can read.
 import { schema } from "../../kind/schema";
+import { addressForm } from "../../kind/text-warnings";
 import { line, validFields } from "./fields";
 
 /** The fields of a contact. Each is one line of text, except for the note. */
@@ -34,7 +35,7 @@ const phoneNumber = schema((z) =>
     .string()
     .regex(
       /^(?!\+.*\(0\))\+?[\s()./-]*(\d[\s()./-]*){3,}$/u,
-      'must be a phone number, such as "+43 1 234567", and must not have (0) after the country code',
+      'must be one phone number, such as "+43 1 234567", and must not have (0) after the country code',
     ),
 );
 
@@ -57,7 +58,7 @@ export const vcard = schema((z) =>
         .string()
         .regex(
           /^(https?|HTTPS?):\/\/\S+$/,
-          "must be an address with http:// or https://, such as https://example.com/menu",
+          addressForm("must be an address with http:// or https://, such as https://example.com/menu"),
         )
         .optional()
         .describe("Address of the website."),
@@ -82,7 +83,11 @@ export const vcard = schema((z) =>
  * @throws Error that names a wrong field
  */
 export function vcardText(fields: VcardFields): string {
-  const card = validFields("vcardText", vcard, fields);
+  return toVcardText(validFields("vcardText", vcard, fields));
+}
+
+/** @param card valid fields */
+export function toVcardText(card: VcardFields): string {
   const { name, givenName, familyName, phone, mobile, website, address } = card;
   const text = (value = "") => value.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
   const parts = (...values: (string | undefined)[]) => values.map(text).join(";");

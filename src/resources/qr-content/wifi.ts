@@ -52,13 +52,19 @@ export const wifi = schema((z) =>
  * @throws Error that names a wrong field, without its value
  */
 export function wifiText(fields: WifiFields): string {
-  const { ssid, password, encryption = "WPA", hidden = false } = validFields("wifiText", wifi, fields);
+  return toWifiText(validFields("wifiText", wifi, fields));
+}
+
+/**
+ * ZXing's page wants quotes around a name or a password of hexadecimal digits, such as `CAFE`. Here are none. For an iPhone
+ * they are a part of it (QRCoder on GitHub: issue 440, and pull 334, which made them optional), and codes with them failed
+ * in ZXing's own app, too (qifi on GitHub: issue 4). Android takes a name with and without them as text, and only a
+ * password with the length of a raw key as bytes: then it is one.
+ */
+export function toWifiText({ ssid, password, encryption = "WPA", hidden = false }: WifiFields): string {
   const escaped = (text: string) => text.replace(/[\\;,:"]/g, "\\$&");
-  // Phones read a name of only hexadecimal digits as bytes, unless it is in quotes. A password is read as bytes only if
-  // it has the length of a raw key, and then it is one.
-  const name = /^[\da-f]+$/i.test(ssid) ? `"${ssid}"` : escaped(ssid);
   const secret = password === undefined ? "" : `P:${escaped(password)};`;
-  return `WIFI:T:${encryption};S:${name};${secret}${hidden ? "H:true;" : ""};`;
+  return `WIFI:T:${encryption};S:${escaped(ssid)};${secret}${hidden ? "H:true;" : ""};`;
 }
 
 /** Whether the arguments of a code, or the entry of one, contain a wifi network and so its password. */
@@ -73,7 +79,39 @@ export function hasWifi({ type, data, content }: Props): boolean {
 
 /** In the text of a code. */
 export function wifiPasswords({ data }: Props): readonly string[] {
-  if (typeof data !== "string" || !/^\s*WIFI:/i.test(data)) return [];
-  const found = data.matchAll(/[:;]P:((?:\\.|[^;\\])+)/gis);
-  return [...found].map(([, password = ""]) => password.replace(/\\(.)/gs, "$1"));
+  return typeof data === "string" && /^\s*WIFI:/i.test(data) ? fieldsIn(data, "P") : [];
+}
+
+/** What the text of a code has for a field of a network, such as S for its name. */
+function fieldsIn(text: string, name: string): readonly string[] {
+  const found = text.matchAll(new RegExp(`[:;]${name}:((?:\\\\.|[^;\\\\])+)`, "gis"));
+  return [...found].map(([, value = ""]) => value.replace(/\\(.)/gs, "$1"));
+}
+
+/** What no network has, in the text of one. */
+export function networkWarning(text: string): string | undefined {
+  const [ssid = ""] = fieldsIn(text, "S");
+  const [password] = fieldsIn(text, "P");
+  const [encryption] = fieldsIn(text, "T");
+  return ssidWarning(ssid) ?? (password === undefined ? undefined : passwordWarning(password, encryption));
+}
+
+export function ssidWarning(ssid: string): string | undefined {
+  return Buffer.byteLength(ssid) > 32
+    ? "has a network name of more than 32 bytes, which no network has: check it"
+    : undefined;
+}
+
+/** @param encryption as a user or a service writes it. Another one, such as that of an enterprise network, has no limits */
+export function passwordWarning(password: string, encryption: unknown): string | undefined {
+  const { length } = [...password];
+  const isHex = /^[\da-f]+$/i.test(password);
+  if (/^WEP$/i.test(String(encryption)))
+    return [5, 13, 16, 29].includes(length) || (isHex && [10, 26, 32, 58].includes(length))
+      ? undefined
+      : "has a password of a length that WEP does not have: 5, 13, 16 or 29 characters, or 10, 26, 32 or 58 hexadecimal digits";
+  if (!/^WPA(?!.*EAP)/i.test(String(encryption))) return undefined;
+  return (length >= 8 && length <= 63) || (isHex && length === 64)
+    ? undefined
+    : "has a password of a length that WPA does not have: 8 to 63 characters, or 64 hexadecimal digits";
 }

@@ -1,0 +1,213 @@
+// What a code carries, and where a link leads, is checked before it is printed: each mistake is one error or warning at its
+// value, which says what to write and quotes no secret.
+import { describe, expect, test } from "vitest";
+import { check } from "./support/config";
+
+const MAX = 2953;
+const long = "x".repeat(MAX);
+const code = (fields: string) => `qrCodes:\n  a:\n${fields.replace(/^/gm, "    ")}\n`;
+const data = (type: string, value: string) => code(`type: ${type}\ndata: ${JSON.stringify(value)}`);
+const vcard = (fields: string) => code(`type: vcard\ncontent:\n  vcard: { ${fields}, name: Jane }`);
+/** With a password from outside: one in the file is another warning. */
+const wifi = (fields: string) => code(`type: wifi\ncontent:\n  wifi: { password: "\${env:P}", ${fields} }`);
+const link = (fields: string) => `links:\n  a: { ${fields}, alias: abc }\n`;
+const url = (value: string) => link(`url: ${JSON.stringify(value)}`);
+const domain = (fields: string) => `domains:\n  go: { ${fields}, domain: https://go.example.com }\n`;
+const logo = (value: string) => code(`type: text\ndata: x\nlogo: ${JSON.stringify(value)}`);
+
+/** @param P of a wifi, or other content that is secret */
+type Row = readonly [what: string, text: string, place: string, word: string, P?: string];
+
+/** @param code of the only problem */
+function expectOne(kind: string, [, text, place, word, P = "hunter2-hunter2"]: Row): void {
+  const { problems, shown } = check(text, { env: { P } });
+  expect(problems).toEqual([`${place} ${kind}`]);
+  expect(shown).toContain(word);
+  expect(shown).not.toContain(P);
+}
+const eachIs = (kind: string, rows: readonly Row[]) =>
+  describe(`is one ${kind}:`, () => {
+    for (const row of rows) test(row[0], () => expectOne(kind, row));
+  });
+
+describe("the content of a code", () => {
+  eachIs("value", [
+    ["too long", data("text", `${long}x`), "4:11", "2,953 bytes"],
+    ["too long in UTF-8", data("vcard", `BEGIN:VCARD ${"é".repeat(MAX / 2)}`), "4:11", "2,953 bytes"],
+    ["too long as a wifi", wifi(`ssid: ${long}`), "4:5", "2,953 bytes"],
+    ["too long as a contact", vcard(`note: ${long}`), "4:5", "2,953 bytes"],
+    [
+      "two numbers with country codes",
+      vcard('mobile: "+43 1 2345, +43 660 12345"'),
+      "5:24",
+      "one phone number",
+    ],
+  ]);
+
+  eachIs("warning suspicious", [
+    ["too long for another type", data("sms", `SMSTO:112:${long}`), "4:11", "2,953 bytes"],
+    ["a long SSID", wifi(`ssid: ${"ü".repeat(17)}`), "5:43", "32 bytes"],
+    ["a short password", wifi("ssid: A"), "5:25", "8 to 63", "hunter2"],
+    ["a long password", wifi("ssid: A"), "5:25", "8 to 63", "hunter2".repeat(10)],
+    ["64 characters that are no key", wifi("ssid: A"), "5:25", "8 to 63", "hunter20".repeat(8)],
+    ["a password of WEP", wifi("ssid: A, encryption: WEP"), "5:25", "WEP", "hunter"],
+    ["an SSID with a space", wifi('ssid: " A"'), "5:43", "space"],
+    [
+      "the text of a wifi",
+      code('type: text\ndata: "${env:P}"'),
+      "4:11",
+      "8 to 63",
+      "WIFI:T:WPA2;S:A;P:hunter\\;;;",
+    ],
+    [
+      "the object of a wifi",
+      code('type: wifi\ndata: { encryption: "${env:E:-wpa}", pass: "${env:P}" }'),
+      "4:48",
+      "8 to 63",
+      "hunter2",
+    ],
+    [
+      "a wifi in words",
+      code('type: wifi\ndata: "${env:P}"'),
+      "4:11",
+      "content: { wifi: {",
+      "Guests / secret123",
+    ],
+    ["a contact in words", data("vcard", "Jane Doe, Acme"), "4:11", "content: { vcard: {"],
+
+    ["a phone number of a contact", vcard('phone: "+43 660 1234567 89012"'), "5:23", "15 digits"],
+    ["a phone number to call", data("phone", "tel:+436601234567890123"), "4:11", "15 digits"],
+    ["a phone number to write to", data("sms", "SMSTO:+436601234567890123:Hello"), "4:11", "15 digits"],
+    [
+      "a phone number in a vCard",
+      data("text", "BEGIN:VCARD\r\nTEL;TYPE=CELL:1234567890123456\r\n"),
+      "4:11",
+      "15",
+    ],
+    ["two phone numbers of a contact", vcard("phone: 01 2345 / 0660 12345"), "5:23", "one of them"],
+    ["two phone numbers to call", data("phone", "+43 1 2345; +43 660 12345"), "4:11", "one of them"],
+
+    [
+      "a line break after an address",
+      code("type: link\ndata: |\n  https://example.com"),
+      "4:11",
+      'after "|"',
+    ],
+    ["a line break after a text", code("type: text\ndata: >\n  Hello"), "4:11", "line break"],
+    ["a space before a text", data("text", " Hello"), "4:11", "space"],
+    ["a space before an address", data("link", " https://example.com"), "4:11", "space"],
+    ["a space in an address", data("link", "https://example.com/a b"), "4:11", "%20"],
+    ["a character without a width", data("text", "Hel\u200blo"), "4:11", "U+200B"],
+    ["a character without a width in a field", vcard("title: Dr\u2060."), "5:23", "U+2060"],
+    ["an address without a scheme", data("link", "example.com:8080/menu"), "4:11", "https://"],
+    ["an address that nothing opens", data("link", "https://example.com:99999"), "4:11", "port"],
+    ["an address with its scheme twice", data("link", "https://http://example.com"), "4:11", "twice"],
+    ["a website with its scheme twice", vcard("website: https://https://example.com"), "5:25", "twice"],
+    ["code", data("link", "javascript:alert(1)"), "4:11", "javascript:"],
+  ]);
+
+  const RIGHT: readonly (readonly [what: string, text: string, P?: string])[] = [
+    ["a text that just fits", data("text", long)],
+    ["the address of an app", data("link", "myapp://open/7")],
+    ["digits after the call", data("phone", "tel:+4312345678,,1234567890#")],
+    ["digits in a message", data("sms", "sms:+436601234567?body=12345678901234567890")],
+    ["an area code", vcard('phone: "01 / 2345678"')],
+    ["several lines", data("text", "Hello\nthere\n")],
+    ["characters without a width that languages and emoji need", data("text", "👨‍👩‍👧 می‌خواهم\u200e")],
+    [
+      "an enterprise network",
+      code('type: wifi\ndata: "${env:P}"'),
+      "WIFI:T:WPA2-EAP;S:A;E:PEAP;I:jane;P:hunter;;",
+    ],
+    ["a raw key", wifi(`ssid: ${"x".repeat(32)}`), "0aF9".repeat(16)],
+    ...[5, 13, 16, 29].map(
+      (n) => [`${n} characters`, wifi("ssid: A, encryption: WEP"), "x".repeat(n)] as const,
+    ),
+    ...[10, 26, 32, 58].map((n) => [`${n} digits`, wifi("ssid: A, encryption: WEP"), "a".repeat(n)] as const),
+  ];
+  for (const [what, text, P = "hunter2-hunter2"] of RIGHT)
+    test(`may be ${what}`, () => {
+      expect(check(text, { env: { P } }).problems).toEqual([]);
+    });
+
+  test("is not checked while it is unknown, and checked if it comes from secret config", () => {
+    const text = code('type: wifi\ncontent: { wifi: { ssid: A, password: "${config:p}" } }');
+    expect(check(text).problems).toEqual([]);
+    const { problems, shown } = check(text, { config: { p: { secret: "hunter2" } } });
+    expect(problems).toEqual(["4:43 warning suspicious"]);
+    expect(shown).not.toContain("hunter2");
+    const phone = { config: { p: { secret: "+436601234567890123" } } };
+    expect(check(vcard('phone: "${config:p}"'), phone).problems).toEqual([]);
+  });
+});
+
+describe("an address", () => {
+  eachIs("value", [
+    ["a space in it", url("https://example.com/my page"), "2:13", "%20"],
+    ["a space behind it", url("https://example.com "), "2:13", "space"],
+    ["a space in a redirect", domain('redirect404: "https://example.com/a b"'), "2:22", "%20"],
+    ["a redirect with a misspelled scheme", domain("redirect404: htps://example.com/a"), "2:22", "https://"],
+    ["a redirect with one slash", domain("redirectRoot: https:/example.com"), "2:23", "https://"],
+    ["code in a redirect", domain("redirectRoot: javascript:alert(1)"), "2:23", "https://"],
+    [
+      "a domain with its scheme twice",
+      "domains: { a: { domain: https://https://go.example.com } }",
+      "1:25",
+      "such as",
+    ],
+  ]);
+
+  eachIs("warning suspicious", [
+    ["a misspelled scheme", url("htps://example.com"), "2:13", "write https://"],
+    ["one slash", url("https:/example.com"), "2:13", "write https://"],
+    ["its scheme twice", url("https://https://example.com"), "2:13", "twice"],
+    [
+      "a redirect with its scheme twice",
+      domain("redirectRoot: https://https://example.com"),
+      "2:23",
+      "twice",
+    ],
+    ["code", url("javascript:alert(1)"), "2:13", "javascript:"],
+    ["a file of this computer", url("file:///C:/menu.pdf"), "2:13", "file:"],
+    ["a character without a width", url("https://exam\u200bple.com"), "2:13", "U+200B"],
+    ["a mark of the writing direction", url("https://example.com/\u200e"), "2:13", "U+200E"],
+    [
+      "a character without a width in a domain",
+      'domains: { a: { domain: "https://go.exam\u200bple.com" } }',
+      "1:25",
+      "U+200B",
+    ],
+    [
+      "a character without a width in an alias",
+      'links: { a: { url: https://example.com, alias: "ab\u200bc" } }',
+      "1:48",
+      "U+200B",
+    ],
+    [
+      "of the link itself",
+      link("url: http://GO.example.com/abc/, domain: go").concat(
+        "domains: { go: { domain: https://go.example.com } }",
+      ),
+      "2:13",
+      "itself",
+    ],
+    ["of the domain itself", domain("redirectRoot: https://go.example.com/"), "2:23", "itself"],
+    ["a logo in a file", logo("logo.svg"), "5:11", "such as https://example.com/logo.png"],
+    ["a logo in a folder", logo("./img/logo.png"), "5:11", "such as https://example.com/logo.png"],
+    ["a logo of another format", logo("https://example.com/logo.svg"), "5:11", "PNG or JPG"],
+    ["an alias of two characters", "links: { a: { url: https://github.com, alias: gh } }", "1:47", "three"],
+  ]);
+
+  test.each([
+    link("url: https://go.example.com/abcd, domain: https://go.example.com"),
+    url("ftp://example.com/a"),
+    url("mailto:a@example.com"),
+    url("https://web.archive.org/web/2020/https://example.com/"),
+    url("https://user:p%40ss@bücher.example:8080/a?b=https://c.example#d"),
+    domain("redirectRoot: https://go.example.com/home"),
+    domain('redirectRoot: ""'),
+    logo(""),
+    logo("/content/logo.png"),
+    logo("https://example.com/logo?format=png"),
+  ])("may be that of %j", (text) => expect(check(text).problems).toEqual([]));
+});
