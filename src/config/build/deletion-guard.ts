@@ -141,7 +141,7 @@ function renamedCodes(
 }
 
 function publishedTexts(deleted: readonly Recorded[], { file }: Plan): string[] {
-  const title = `Public objects will be deleted unless --target excludes them: their entries are no longer in ${file}.`;
+  const title = `Public objects will be deleted, unless --target or retainOnDelete keeps them: their entries are no longer in ${file}.`;
   const next = "To keep an object, restore its entry. If its key changed, add renamedFrom.";
   return listed(title, deleted.filter(isPublished), describe, next, MAX_PUBLISHED_LINES);
 }
