@@ -280,7 +280,7 @@ test("dangers: protect that leaves entries, on one line for many", async () => {
 
 test("dangers: not an object that stays, whatever the program says", async () => {
   const text =
-    "Public objects will be deleted unless --target excludes them: their entries are no longer in a.yaml.\n" +
+    "Public objects will be deleted, unless --target or retainOnDelete keeps them: their entries are no longer in a.yaml.\n" +
     `  qrCodes.menu (id 101, ${LINK.link}): every printed copy stops working`;
   const menu = {
     name: "QrCode menu",
@@ -314,7 +314,7 @@ test("--unmanaged lists links only of a stack with links", async () => {
 test("warnings are notes, and repeat no row", async () => {
   const messages = [
     WARNING(
-      "Public objects will be deleted unless --target excludes them: their entries are no longer in a.yaml.\n" +
+      "Public objects will be deleted, unless --target or retainOnDelete keeps them: their entries are no longer in a.yaml.\n" +
         "  domains.go (id 101, https://go.example.com): its short links stop working",
     ),
     WARNING(

@@ -18,8 +18,8 @@ const pixelFile = (from: number, to: number) =>
 const CODE = { type: "link", data: "https://example.com/menu", link: "https://acme.example/qr/abc" };
 const MENU = { "QrCode menu": { values: CODE } };
 
-test("public objects are a warning, which knows that it does not see --target", () => {
-  expect(guard(MENU, "{}").warnings).toContain("unless --target excludes");
+test("public objects are a warning, which does not see --target and retainOnDelete", () => {
+  expect(guard(MENU, "{}").warnings).toMatch(/unless --target or retainOnDelete/);
 });
 
 describe("maxDeletions", () => {
