@@ -22,6 +22,15 @@ describe("a random file is reported or accepted, without a control character and
     channels: { spring: { name: "Spring", color: "#22AA66", items: [{ qr: "menu" }, { link: 4711 }] } },
     campaigns: { launch: { name: "Launch", links: [1, 2], options: { protect: true } } },
   });
+  const csv =
+    "qrCodes,type,content.wifi.ssid,content.wifi.password,data,options.protect\n" +
+    'guests,wifi,Acme,hunter2,,TRUE\nmenu,link,,,"https://example.com/""menu""",\n';
+  const damaged = (all: string) =>
+    fc
+      .array(fc.tuple(fc.nat(all.length), fc.nat(12), pieces), { minLength: 1, maxLength: 4 })
+      .map((cuts) =>
+        cuts.reduce((text, [at, gone, put]) => text.slice(0, at) + put + text.slice(at + gone), all),
+      );
   const section = fc.constantFrom(...sections, "__proto__");
 
   test.each<[string, fc.Arbitrary<string>, number]>([
@@ -32,19 +41,13 @@ describe("a random file is reported or accepted, without a control character and
       fc.dictionary(section, fc.object({ maxDepth: 3, maxKeys: 4 })).map((value) => stringify(value)),
       300,
     ],
-    [
-      "with damage",
-      fc
-        .array(fc.tuple(fc.nat(valid.length), fc.nat(12), pieces), { minLength: 1, maxLength: 4 })
-        .map((cuts) =>
-          cuts.reduce((text, [at, gone, put]) => text.slice(0, at) + put + text.slice(at + gone), valid),
-        ),
-      20_000,
-    ],
-  ])("%s", { timeout: 1_800_000 }, (_, texts, all) => {
+    ["with damage", damaged(valid), 20_000],
+    ["with damage, as a spreadsheet", damaged(csv), 20_000],
+  ])("%s", { timeout: 1_800_000 }, (name, texts, all) => {
     fc.assert(
       fc.property(texts, (text) => {
-        const { errorCount, resources, shown } = check(text);
+        const file = name.endsWith("spreadsheet") ? "codes.csv" : "link-management.yaml";
+        const { errorCount, resources, shown } = check(text, undefined, file);
         expect(resources === undefined).toBe(errorCount > 0);
         expect(shown).not.toContain("hunter2");
         expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\[object/);

@@ -26,7 +26,7 @@ describe("the entries of a file", () => {
       `\ufeff${HEAD.trim()},,\nspring,https://example.com/spring,spring,,,\n`,
     ],
     ["with quotes", '"links","url","alias"\n"spring","https://example.com/spring","spring"\n'],
-    ["with empty lines and spaces", `${HEAD}\n,,,\n spring , https://example.com/spring ,spring\n\n`],
+    ["with empty lines and spaces", `${HEAD}\n,,,\n spring , https://example.com/spring ,spring,\n\n`],
   ])("%s", (_, csv) => {
     const { problems, resources } = check(csv);
     expect(problems).toEqual([]);
@@ -104,21 +104,22 @@ describe("a mistake is one error at its cell:", () => {
     ["a required column that is missing", `links,url\n${ROW}${ROW}`, "1:1 missing", /alias/],
     ["a column for a list", "channels,name,items\na,Spring,1\n", "1:15 unknown-field", /YAML/],
     ["a column for an object", "qrCodes,content\na,Menu\n", "1:9 unknown-field", /content\.wifi/],
-    ["a row without a key", `${HEAD},https://example.com,spring\n`, "2:1 syntax", /no key/],
+    ["a row without a key", `${HEAD},https://example.com,spring,\n`, "2:1 syntax", /no key/],
     ["a cell without a column", `${HEAD}spring,https://example.com/a,b,,more\n`, "2:33 syntax", /no column/],
     ["quotes that are open", `${HEAD}spring,"https://example.com,spring\n`, "2:8 syntax", /close/],
     ["text after quotes", `${HEAD}"spring" x,https://example.com,spring\n`, "2:1 syntax", /close/],
-    ["a rounded number", `${HEAD}spring,https://example.com,1.23457E+15\n`, "2:28 value", /as text/],
-    ["a failed formula", `${HEAD}spring,#WERT!,spring\n`, "2:8 value", /as text/],
-    ["a lookup that failed", `${HEAD}spring,#N/A,spring\n`, "2:8 value", /as text/],
+    ["a rounded number", `${HEAD}spring,https://example.com,1.23457E+15,\n`, "2:28 value", /as text/],
+    ["a failed formula", `${HEAD}spring,#WERT!,spring,\n`, "2:8 value", /as text/],
+    ["a lookup that failed", `${HEAD}spring,#N/A,spring,\n`, "2:8 value", /as text/],
     [
       "a key twice",
       `${HEAD}${ROW}${ROW.replaceAll("spring,", "spring,")}`,
       "3:1 duplicate",
       /codes\.csv:2:1/,
     ],
-    ["a key that is none", `${HEAD}spring sale,https://example.com,spring\n`, "2:1 key", /summer-sale/],
-    ["a missing value", `${HEAD}spring,https://example.com\n`, "2:1 missing", /alias/],
+    ["a key that is none", `${HEAD}spring sale,https://example.com,spring,\n`, "2:1 key", /summer-sale/],
+    ["a missing value", `${HEAD}spring,https://example.com,,\n`, "2:1 missing", /alias/],
+    ["a row that ends early", `${HEAD}spring,https://example.com\n`, "2:1 syntax", /fewer cells/],
     ["a reference to nothing", `${HEAD}spring,https://example.com,spring,go\n`, "2:35 reference", /domains/],
   ])("%s", (_, csv, problem, words) => {
     const { problems, shown } = check(csv);
@@ -141,7 +142,7 @@ describe("a mistake is one error at its cell:", () => {
   });
 
   test("all of several", () => {
-    const csv = `${HEAD}a,htp,alias\nb,https://example.com/b,#REF!\nc,https://example.com/c,#REF!\n`;
+    const csv = `${HEAD}a,htp,alias,\nb,https://example.com/b,#REF!,\nc,https://example.com/c,#REF!,\n`;
     expect(check(csv).problems).toEqual(["codes.csv:3:25 value", "codes.csv:4:25 value"]);
   });
 });

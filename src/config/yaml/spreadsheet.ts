@@ -70,12 +70,13 @@ function problemsOfHead(section: Cell, names: readonly Cell[], file: Place): rea
     (field) =>
       !entry.below(field).types.has("optional") && !given.some((name) => name.split(".")[0] === field),
   );
+  // Without its name: a line break that is lost puts values there.
   const wrong = names.flatMap(({ text, range }, index): Problem | [] => {
     if (text === "") return [];
     const problem =
       given.indexOf(text) < index ? { message: "is there twice" } : problemOfColumn(text, entry);
     return problem
-      ? { range, code: "unknown-field", ...problem, message: `the column ${text} ${problem.message}` }
+      ? { range, code: "unknown-field", ...problem, message: `this column ${problem.message}` }
       : [];
   });
   if (wrong.length > 0 || missing.length === 0) return wrong;
@@ -105,6 +106,11 @@ function problemsOfRow([key, ...cells]: readonly Cell[], names: readonly Cell[])
   const wrong: Problem[] = [];
   if (key!.text === "")
     wrong.push({ range: key!.range, message: "this row has no key", help: "write it into the first column" });
+  // Then its key may be a value.
+  if (cells.length <= names.findLastIndex((name) => name.text !== "")) {
+    const help = "write all separators, also those of empty cells; text with a line break needs quotes";
+    wrong.push({ range: key!.range, message: "this row has fewer cells than the first line", help });
+  }
   for (const [index, { text, range }] of [key!, ...cells].entries()) {
     if (index > 0 && text !== "" && !names[index - 1]?.text) {
       const help = "name it in the first line; text with the separator needs quotes";

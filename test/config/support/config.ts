@@ -45,9 +45,9 @@ export interface Checked {
   readonly expect?: unknown;
 }
 
-/** @param outside without it, no value is known */
-export function check(text: string, outside?: Outside): Checked {
-  return toChecked(readConfig(new Source(CONFIG_FILE, text), SCHEMA, options(outside)), CONFIG_FILE);
+/** @param outside without it, no value is known. @param file also a CSV file, as if it were the main one */
+export function check(text: string, outside?: Outside, file = CONFIG_FILE): Checked {
+  return toChecked(readConfig(new Source(file, text), SCHEMA, options(outside)), file);
 }
 
 /** @param file path in the folder, which is the project */
