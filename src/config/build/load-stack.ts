@@ -35,15 +35,7 @@ export interface LoadStackOptions {
   wholeStack?: boolean;
 }
 
-/**
- * Creates a resource for every object in the config file.
- *
- * Before the first resource, all errors are reported at once: those of the file, each with its line, and those of the
- * API key and address. If the file or the stack config names the expected account, it is checked with one request. In a
- * unit test with mocks, only the file is read.
- * @returns the resources by section and key, such as `stack.qrCodes.menu`, and the addresses that a program can export
- * @throws pulumi.RunError, which the CLI prints without a stack trace
- */
+/** As of the public API. */
 export async function loadStack(options: LoadStackOptions = {}): Promise<LoadedStack> {
   const problems: string[] = [];
   const attempt = <T>(read: () => T): T | undefined => {
