@@ -1,11 +1,11 @@
 // What the handlers of one provider process share.
 import { accountRecord, expiryWarning } from "../api/account";
-import { MissingListError } from "../api/errors";
+import { MissingListError, SettingsError } from "../api/errors";
 import type { ListSpec } from "../api/lists/list";
 import { Owners } from "../api/lists/owners";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
-import { resolveSettings } from "../api/settings";
+import { resolveSettings, type Settings } from "../api/settings";
 import { type Definition, type Logger, type Props, secretValues } from "../kind/definition";
 import { managedOf } from "../kind/state";
 import { Entries } from "./entries";
@@ -179,14 +179,31 @@ export class ProviderProcess {
   async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
     const { env, sections, session = {} } = this.#options;
     const log = this.#log;
-    return new AccountSession(resolveSettings(get, env, sections), {
-      log: (severity, message) => log[severity](message),
-      secrets: this.#secrets,
-      ownersOf: (path) => this.#ownersAt(path),
-      lists: () => [...this.#lists.values()].filter(({ undocumented }) => !undocumented),
-      onWait: (ms, queued) => log.info(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
-      ...session,
-    });
+    return new AccountSession(
+      settingsOf(() => resolveSettings(get, env, sections)),
+      {
+        log: (severity, message) => log[severity](message),
+        secrets: this.#secrets,
+        ownersOf: (path) => this.#ownersAt(path),
+        lists: () => [...this.#lists.values()].filter(({ undocumented }) => !undocumented),
+        onWait: (ms, queued) => log.info(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
+        ...session,
+      },
+    );
+  }
+}
+
+/** A command that runs the program has checked them. @throws SettingsError */
+function settingsOf(read: () => Settings): Settings {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new SettingsError(
+      `${error.message}. A refresh and a destroy have the stack config of the last update: after a change of it, run ` +
+        "pulumi refresh --run-program once",
+      { cause: error },
+    );
   }
 }
 

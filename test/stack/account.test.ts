@@ -1,6 +1,7 @@
 // One stack, one account: a key of another account changes nothing, whatever the command.
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { DEMO_KEY } from "../../src/emulator/index";
 import { Channel, loadStack, Pixel, QrCode } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
@@ -253,6 +254,17 @@ describe("a key that", () => {
   test("is missing stops the program before the first resource, and says how to set it", async () => {
     const world = await startWorld();
     await expect(world.stack({ apiKey: "" }).preview(CONFIG)).rejects.toThrow("LINK_MANAGEMENT_API_KEY");
+    expect(world.requests).toEqual([]);
+  });
+
+  test("is missing in a refresh says how a new one in the stack config is used", async () => {
+    const world = await startWorld();
+    const stack = world.stack({ apiKey: "" });
+    vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);
+    await stack.up(CONFIG);
+    world.service.clearLog();
+    vi.stubEnv("LINK_MANAGEMENT_API_KEY", "");
+    await expect(stack.refresh()).rejects.toThrow("--run-program");
     expect(world.requests).toEqual([]);
   });
 
