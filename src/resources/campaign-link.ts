@@ -19,7 +19,7 @@ const args = schema((z) =>
 const entry = schema(() =>
   reference("links")
     .meta({ examples: [4711] })
-    .describe("A short link: its key in this file, or its id."),
+    .describe("A short link: a key of links, or its id."),
 );
 
 export const campaignLink = defineKind({

@@ -47,7 +47,7 @@ const entry = schema((z) =>
       link: reference("links")
         .meta({ examples: [4711] })
         .optional()
-        .describe("A short link: its key in this file, or its id."),
+        .describe("A short link: a key of links, or its id."),
       bio: z
         .number()
         .int()
@@ -55,7 +55,7 @@ const entry = schema((z) =>
         .meta({ examples: [12] })
         .optional()
         .describe("Id of a bio page of the account."),
-      qr: reference("qrCodes").optional().describe("A QR code: its key in this file, or its id."),
+      qr: reference("qrCodes").optional().describe("A QR code: a key of qrCodes, or its id."),
     })
     .refine((item) => Object.keys(item).length === 1, "must have exactly one of link, bio and qr"),
 );

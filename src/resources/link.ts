@@ -68,7 +68,7 @@ const fieldsOf = (z: Zod, domainSchema: z.ZodType<string>) =>
       .meta({ examples: ["https://go.example.com"] })
       .optional()
       .describe(
-        "A branded domain of the account, or the service's own. Without it, the service chooses one.",
+        "The address of a branded domain of the account, or of the service's own. In the config file also a key of domains. Without it, the service chooses one.",
       ),
     description: z
       .string()
@@ -84,7 +84,7 @@ const entry = schema((z) =>
   fieldsOf(
     z,
     z.union(
-      [domainAddress(), z.string().regex(/^[^:/]+$/)],
+      [domainAddress(), z.string().regex(/^[^:/]+$/, "must be a key of domains")],
       "must be a key of domains, or a domain with https://",
     ),
   ),

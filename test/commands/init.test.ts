@@ -84,6 +84,15 @@ test("the config begins with the page that explains it, also after a later expor
   expect(page()).toBe(first);
 });
 
+test("VS Code recommends the YAML extension, which finds the schema in the first line of the config", async () => {
+  const { start, read } = await init();
+  await start();
+  expect(JSON.parse(read(".vscode/extensions.json")).recommendations).toContain("redhat.vscode-yaml");
+  const [, file = ""] =
+    read("link-management.yaml").match(/^# yaml-language-server: \$schema=\.\/(\S+)\n/) ?? [];
+  expect(existsSync(join(ROOT, file.replace(`node_modules/${own.name}/`, ""))), file).toBe(true);
+});
+
 test("without a key, the template is written, and it is valid with all its examples", async () => {
   const { folder, read, requests } = await init();
   const { code, stdout } = await run(["init"], folder.path);

@@ -85,17 +85,64 @@ test("the schema and the loader accept the same entries", () => {
   expect(Math.min(counts.valid, counts.invalid)).toBeGreaterThan(80);
 });
 
-test("describes every field", () => {
-  const undescribed: string[] = [];
-  const look = ({ properties = {}, additionalProperties, items, anyOf = [] }: JsonSchema, path: string) => {
-    for (const form of anyOf as JsonSchema[]) look(form, path);
-    for (const [name, field] of Object.entries(properties as Record<string, JsonSchema>)) {
-      if (typeof field.description !== "string") undescribed.push(`${path}.${name}`);
-      look(field, `${path}.${name}`);
-    }
-    for (const inner of [additionalProperties, items])
-      if (typeof inner === "object") look(inner as JsonSchema, `${path}[]`);
-  };
-  look(schema, "");
-  expect(undescribed).toEqual([]);
+/** All parts of the schema with what editors show of them, by path. */
+function partsOfSchema(part: JsonSchema, path = ""): [path: string, part: JsonSchema][] {
+  const { properties = {}, additionalProperties, items, propertyNames, anyOf = [] } = part;
+  const inner = [additionalProperties, items, propertyNames, ...(anyOf as unknown[])] as JsonSchema[];
+  return [
+    [path, part],
+    ...Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, field]) =>
+      partsOfSchema(field, `${path}.${name}`),
+    ),
+    ...inner.filter((one) => typeof one === "object").flatMap((one) => partsOfSchema(one, `${path}[]`)),
+  ];
+}
+
+// What follows was tried with yaml-language-server 1.25.0, the server of the YAML extension of VS Code: it shows
+// `errorMessage` in place of a pattern or a list of types, and the title above a description and after a message.
+const shown = partsOfSchema(schema);
+
+test("every field has a description, and a title with its name", () => {
+  const fields = shown.filter(([path]) => path !== "" && !path.endsWith("[]"));
+  const incomplete = fields.filter(
+    ([path, { title, description }]) =>
+      typeof description !== "string" || !String(title).endsWith(path.split(/\.|\[\]/).at(-1)!),
+  );
+  expect(incomplete).toEqual([]);
+  expect(new Set(fields.map(([, { title }]) => title))).toContain("QrCode.content.wifi.ssid");
+});
+
+test("a wrong value has a message in words, not a pattern", () => {
+  const isExpression = ({ title }: JsonSchema) => String(title).startsWith("${env:");
+  const limited = shown.filter(([, part]) => "pattern" in part && !isExpression(part));
+  expect(limited.filter(([, { errorMessage }]) => !/^must be /.test(String(errorMessage)))).toEqual([]);
+  expect(limited.length).toBeGreaterThan(20);
+});
+
+test.each([
+  [".links[][].domain", /key of domains, or .*https/],
+  [".channels[][].items[][].link", /key of links or .*id/],
+  [".channels[][].items[][].qr", /key of qrCodes or .*id/],
+  [".campaigns[][].links[][]", /key of links or .*id/],
+])("%s says what it may name, also for a value of another type", (path, words) => {
+  const parts = shown.filter(([one]) => one === path);
+  // The language server replaces the message of a single type in a choice.
+  expect(parts).toMatchObject([
+    [path, { errorMessage: expect.stringMatching(words), type: expect.any(Array) }],
+  ]);
+  expect(parts[0]![1].description).toMatch(/\bkey of/);
+});
+
+test("allows an expression in place of a value, and a merge key in place of a key", () => {
+  const expression = "${env:X}";
+  expect(
+    accepts({
+      maxDeletions: expression,
+      account: { email: expression },
+      links: { "<<": { url: expression, alias: expression, domain: expression } },
+      channels: { a: { name: "A", color: expression, starred: expression, items: [{ bio: expression }] } },
+      qrCodes: { a: { type: expression, data: "a", options: { onExisting: { id: expression } } } },
+    }),
+    JSON.stringify(accepts.errors),
+  ).toBe(true);
 });

@@ -1,5 +1,5 @@
 // docs/recipes.md: every block, in the order of the page, with the real CLI against the emulator. A YAML block is what the
-// user writes into the file that its first line names.
+// user writes into the file that its first line names, and a CSV block is a spreadsheet.
 import { readFileSync } from "node:fs";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -15,6 +15,7 @@ const PAGE = "docs/recipes.md";
 const TITLES = [
   "Your first change",
   "Add a wifi code",
+  "Twenty codes from a spreadsheet",
   "Retire a printed code",
   "Rename",
   "Move an object to another stack",
@@ -61,6 +62,14 @@ test("the recipes do what they say, and no code gets another id", async () => {
   // Also in the folders of Pulumi, beside the project. `grep` ends with 1 if it finds nothing.
   await run(["bash", "-c", "! grep -rl guests-only-7 .."], folder, env);
   wifi.end();
+
+  const spreadsheet = recipe("Twenty codes from a spreadsheet");
+  const tables = await spreadsheet.save("tables.csv");
+  await spreadsheet.write();
+  expect(await spreadsheet.run()).toMatch(/"terrace-1":\{"link":"https?:/);
+  expect(tables.length).toBeGreaterThan(2);
+  expect(qrs.list()).toEqual(expect.arrayContaining(tables.map((table) => expect.objectContaining(table))));
+  spreadsheet.end();
 
   const { Menu, Poster, Flyer } = codes();
   const retire = recipe("Retire a printed code");
@@ -178,11 +187,24 @@ class Recipe {
     const text = this.#next("yaml");
     const [, name = ""] = /^# (\S+)/.exec(text) ?? [];
     await change(join(this.folder, name), (file) => {
-      for (const [section, entries] of Object.entries(parse(edit(text)) as File)) {
+      const { include, ...sections } = parse(edit(text));
+      if (include) file.include = include;
+      for (const [section, entries] of Object.entries(sections as File)) {
         const all = { ...file[section], ...entries };
         for (const { renamedFrom } of Object.values(entries)) delete all[renamedFrom!];
         file[section] = all;
       }
+    });
+  }
+
+  /** Saves the next block as a spreadsheet does. @returns name and content of its codes */
+  async save(name: string): Promise<{ name: string; data: string }[]> {
+    const text = this.#next("csv");
+    await writeFile(join(this.folder, name), `\ufeff${text.replaceAll("\n", "\r\n")}\r\n`);
+    const rows = text.split("\n").slice(1);
+    return rows.map((row) => {
+      const [, , data = "", name = ""] = row.split(",");
+      return { name, data };
     });
   }
 

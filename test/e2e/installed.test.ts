@@ -38,6 +38,7 @@ test("the quick start of the README works as it is written, without code", async
   const files = (await run(["git", "ls-files", "--others", "--exclude-standard"], project, env)).trim();
   expect(files.split("\n").sort()).toEqual([
     ".gitignore",
+    ".vscode/extensions.json",
     ".vscode/settings.json",
     "Pulumi.acme.yaml",
     "Pulumi.yaml",
