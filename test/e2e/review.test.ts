@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Review } from "../../src/commands/review/review";
-import { descendants, isAlive } from "./support/processes";
-import { Command, Project, packageRoot } from "./support/project";
+import { Project } from "./support/project";
 
 const pixel = (name: string, tag: string) => ({ type: "fbpixel", name, tag });
 const CODE = { type: "link", data: "https://example.com/menu" };
@@ -89,28 +88,6 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   expect(refused.code).toBe(3);
   expect(refused.output).toContain("By hand again");
   expect(refused.output).not.toContain("pixels.added");
-});
-
-test.each([
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-] as const)("%s ends the preview and all its processes, with exit code %i", async (signal, code) => {
-  const project = await Project.create({ config: CONFIG });
-  const hanging = new Promise<void>((resolve) => {
-    const on = () => {
-      resolve();
-      return true;
-    };
-    project.faults.rule({ on, delay: 3000 });
-  });
-  const main = join(packageRoot, "dist/commands/main.js");
-  const review = new Command([process.execPath, main, "review"], project.folder, project.env);
-  await hanging;
-  const processes = descendants(review.pid);
-  expect(processes.length).toBeGreaterThan(2);
-  await review.stop(signal);
-  expect((await review.ended).code).toBe(code);
-  expect(processes.filter(isAlive)).toEqual([]);
 });
 
 test("a preview that fails is a review: a collision, an unknown stack, a wrong passphrase", async () => {

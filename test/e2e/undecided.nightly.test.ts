@@ -61,3 +61,26 @@ test("delete-before-replace of the only domain, whose create is rejected, ends w
   expect(await project.state()).toMatchObject({ "Domain go": { id: "102" } });
   await project.ok("preview", "--refresh", "--expect-no-changes");
 });
+
+test("a QR code whose create has no clear result is never sent again, and the user decides", async () => {
+  const project = await Project.create({ config: { qrCodes: { menu: { type: "text", data: "menu" } } } });
+  const { qrs } = project.service.account();
+  const edit = () => void qrs.create({ data: "other" });
+  project.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after", times: 1, edit });
+  const first = await project.pulumi(...UP);
+  expect(first.code).toBe(1);
+  for (const id of [101, 102]) expect(first.output).toMatch(new RegExp(`\\bid ${id}\\b`));
+  project.writes();
+
+  const second = await project.pulumi("up", "--yes");
+  expect(second.code).toBe(1);
+  expect(second.output).toContain("duplicate");
+  await project.ok("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+  expect(project.writes()).toEqual([]);
+
+  const options = { onExisting: "duplicate" };
+  await project.config({ qrCodes: { menu: { type: "text", data: "menu", options } } });
+  await project.ok("up", "--yes");
+  expect(project.writes()).toEqual(["POST /api/qr/add"]);
+  expect(await project.state()).toMatchObject({ "QrCode menu": { id: "103" } });
+});

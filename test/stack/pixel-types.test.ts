@@ -110,10 +110,10 @@ test("a limit of the plan gets one request, whatever the word is", async () => {
   }
 });
 
-test("a type that looks misspelled is a warning with the known one", async () => {
+test("a type that looks misspelled is an error with the known one", async () => {
   const world = await startWorld();
-  const { text } = await world.stack().preview(pixels("fbpixl"));
-  expect(text).toMatch(/warning: .*pixels\.it.*fbpixel/);
+  await expect(world.stack().preview(pixels("fbpixl"))).rejects.toThrow(/pixels\.it.*fbpixel/);
+  expect(world.changes).toEqual([]);
 });
 
 test.each(["vkpixel", "custom pixel", "constructor"])(
