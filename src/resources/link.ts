@@ -48,8 +48,8 @@ function warnings({ url, alias, domain }: Props): readonly LintWarning[] {
 /** Of the kind itself, so that both allow the same addresses. */
 const domainAddress = () => domain.args().shape.domain as z.ZodType<string>;
 
-/** @param domainSchema of an argument, or of an entry, which can name a key */
-const fieldsOf = (z: Zod, domainSchema: z.ZodType<string>) =>
+/** @param domainSchema of an argument, or of an entry, which can name a key. @param what it is */
+const fieldsOf = (z: Zod, domainSchema: z.ZodType<string>, what: string) =>
   z.strictObject({
     url: z
       .string()
@@ -67,9 +67,7 @@ const fieldsOf = (z: Zod, domainSchema: z.ZodType<string>) =>
     domain: domainSchema
       .meta({ examples: ["https://go.example.com"] })
       .optional()
-      .describe(
-        "The address of a branded domain of the account, or of the service's own. In the config file also a key of domains. Without it, the service chooses one.",
-      ),
+      .describe(`${what} Without it, the service chooses one.`),
     description: z
       .string()
       .meta({ examples: ["For the spring mailing"] })
@@ -77,7 +75,8 @@ const fieldsOf = (z: Zod, domainSchema: z.ZodType<string>) =>
       .describe("What it is for."),
   });
 
-const args = schema((z) => fieldsOf(z, domainAddress()));
+const ADDRESS = "address of a branded domain of the account, or of the service's own.";
+const args = schema((z) => fieldsOf(z, domainAddress(), `The ${ADDRESS}`));
 
 /** An entry of the config file. */
 const entry = schema((z) =>
@@ -87,6 +86,7 @@ const entry = schema((z) =>
       [domainAddress(), z.string().regex(/^[^:/]+$/, "must be a key of domains")],
       "must be a key of domains, or a domain with https://",
     ),
+    `A key of domains, or the ${ADDRESS}`,
   ),
 );
 

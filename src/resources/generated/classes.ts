@@ -223,10 +223,9 @@ export interface LinkArgs {
    */
   alias: pulumi.Input<string>;
   /**
-   * The address of a branded domain of the account, or of the service's own. In the config file also a key of domains.
-   * Without it, the service chooses one. Set at creation only: a change replaces the Link. If omitted, it is not
-   * managed. If removed later, it keeps its value, with a warning. Must be a domain with http:// or https://, such as
-   * https://go.example.com.
+   * The address of a branded domain of the account, or of the service's own. Without it, the service chooses one. Set
+   * at creation only: a change replaces the Link. If omitted, it is not managed. If removed later, it keeps its value,
+   * with a warning. Must be a domain with http:// or https://, such as https://go.example.com.
    * @example "https://go.example.com"
    */
   domain?: Domain | pulumi.Input<string>;

@@ -112,10 +112,7 @@ export interface LinkDetails {
   url: string;
   /** Last part of the short address. */
   alias: string;
-  /**
-   * The address of a branded domain of the account, or of the service's own. In the config file also a key of domains.
-   * Without it, the service chooses one.
-   */
+  /** The address of a branded domain of the account, or of the service's own. Without it, the service chooses one. */
   domain?: string;
   /** What it is for. */
   description: string;
