@@ -34,6 +34,11 @@ export interface LimiterOptions {
   readonly onWait: (ms: number, queued: number) => void;
 }
 
+/** Such as `wait 42 s: rate limit, 26 queued`. As of `onWait`. */
+export function waitText(ms: number, queued: number): string {
+  return `wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`;
+}
+
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #stopped = new AbortController();

@@ -1,6 +1,7 @@
 // What the handlers of one provider process share.
 import { accountRecord, expiryWarning } from "../api/account";
 import { MissingListError, SettingsError } from "../api/errors";
+import { waitText } from "../api/limiter";
 import type { ListSpec } from "../api/lists/list";
 import { Owners } from "../api/lists/owners";
 import { Secrets } from "../api/secrets";
@@ -186,7 +187,7 @@ export class ProviderProcess {
         secrets: this.#secrets,
         ownersOf: (path) => this.#ownersAt(path),
         lists: () => [...this.#lists.values()].filter(({ undocumented }) => !undocumented),
-        onWait: (ms, queued) => log.info(`wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`),
+        onWait: (ms, queued) => log.info(waitText(ms, queued)),
         ...session,
       },
     );

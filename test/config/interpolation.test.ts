@@ -47,6 +47,8 @@ describe("of a structured value", () => {
     ["brand.colors", "${config:brand.colors.main}"],
     ["brand.tags", "a list"],
     ["brand.title", "missing"],
+    ["brand.constructor", "missing"],
+    ["brand.tags.length", "missing"],
   ])("names its paths instead of the whole: %s", (key, words) => {
     const { problems, shown } = channel(`\${config:${key}}`);
     expect(problems).toEqual(["1:25 expression"]);

@@ -134,6 +134,14 @@ test("an unused anchor with a missing variable is ignored, and a used one is not
   expect(check(text("*name"), { env: {} }).problems).toEqual(["1:17 expression"]);
 });
 
+test("a field with the name of a property of every object is as unknown as any other", () => {
+  for (const name of ["constructor", "toString"]) {
+    const { problems, shown } = check(`qrCodes: { a: { type: text, data: x, ${name}: 1 } }`);
+    expect(problems).toEqual(["1:38 unknown-field"]);
+    expect(shown).toContain("allowed: type, data");
+  }
+});
+
 test("options that hide the protect of an anchor are a warning", () => {
   const text = (more: string) =>
     `x-base: &base { options: { protect: true } }\nchannels:\n  a: { <<: *base, name: A, options: { ${more} } }\n`;

@@ -1,4 +1,4 @@
-// What a schema says that a value must be, for whoever shows it before there is a value.
+// What a schema says that a value must be, as editors and pages show it before there is a value.
 import { z } from "zod";
 import { NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
 

@@ -15,17 +15,16 @@ export interface Position {
 }
 
 export class Source {
+  /** Whether it is CSV. */
+  readonly isSpreadsheet: boolean;
   #lines: LineCounter | undefined;
 
   /** @param file path relative to the project folder */
   constructor(
     readonly file: string,
     readonly text: string,
-  ) {}
-
-  /** Whether it is CSV. */
-  get isSpreadsheet(): boolean {
-    return this.file.toLowerCase().endsWith(".csv");
+  ) {
+    this.isSpreadsheet = file.toLowerCase().endsWith(".csv");
   }
 
   position(offset: number): Position {

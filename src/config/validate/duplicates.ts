@@ -36,7 +36,7 @@ export class Duplicates {
     const help = "remove one of them, or set onExisting: duplicate under its options to have both";
     if (same) {
       const message = `${node.label} is the same object as ${named(same)}: same ${formatList(identifying)}`;
-      const isAddress = identifying.some((name) => fields[name]!.createOnly && publicUse);
+      const isAddress = publicUse !== undefined && identifying.some((name) => fields[name]!.createOnly);
       node.keyError(
         "duplicate",
         message,
@@ -54,9 +54,9 @@ export class Duplicates {
   /** Reports a second entry that manages the object with an id. */
   checkId({ type }: Definition, { id }: { readonly id: unknown }, node: ConfigNode): void {
     const first = this.#firsts.firstWith(`${type} id ${id}`, node);
-    const message = `${node.label} manages the object that ${first && named(first)} manages`;
-    if (first)
-      node.get(OPTIONS)!.get("onExisting")!.error("duplicate", message, "correct the id, or remove an entry");
+    if (!first) return;
+    const message = `${node.label} manages the object that ${named(first)} manages`;
+    node.at([OPTIONS, "onExisting"])!.error("duplicate", message, "correct the id, or remove an entry");
   }
 
   /** Reports a second equal member of an entry, and warns about one of another entry, if some services keep only one. */

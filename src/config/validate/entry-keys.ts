@@ -83,7 +83,7 @@ function helpFor({ section, key, node }: KeyUse, keys: readonly string[]): strin
   const isId = [node, ...node.children.values()].some(({ place }) => place.types.has("number"));
   const other = isId
     ? "the id (a number) of an existing object"
-    : "an address, such as https://go.example.com";
+    : `an address, such as ${node.place.examples[0]}`;
   if (isId && /^[1-9]\d*$/.test(key)) return `write an id without quotes: ${key}`;
   if (!isId && key.includes(".")) return `write an address with https://, or a key of ${section}`;
   if (keys.length === 0) return `the config has no ${section}; write ${other}`;

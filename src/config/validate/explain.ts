@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { suggest } from "../../api/suggest";
 import { ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
+import type { Place } from "../schema/place";
 import { EXPRESSION_START, UNRESOLVED } from "../yaml/expressions";
 import { colonWithoutSpace, commentAsValue } from "../yaml/text";
 import type { ConfigNode } from "../yaml/tree";
@@ -20,20 +21,19 @@ function wrongValue(issue: z.core.$ZodIssue, node: ConfigNode): void {
     issue.code === "invalid_type" || (issue.code === "invalid_union" && typeof value === "object");
   const code = (isType && !Number.isNaN(value)) || value === UNRESOLVED ? "type" : "value";
   const isChoice = issue.code === "invalid_value" && choices.length > 1;
-  const [words = {}] = place.meta("meant") as Readonly<Record<string, string>>[];
-  const word = String(value).toLowerCase();
-  const meant =
-    isChoice && mayShow
-      ? Object.hasOwn(words, word)
-        ? words[word]
-        : suggest(String(value), choices)
-      : undefined;
+  const meant = isChoice && mayShow ? choiceMeantBy(String(value), place) : undefined;
   const colon = isType && typeof value === "string" && colonWithoutSpace(text, node.range.start, fields);
   if (meant !== undefined) node.error(code, `${label} cannot be "${value}"; did you mean "${meant}"?`);
   else if (colon) node.error("syntax", colon.message, colon.help, colon.range);
   else if (isChoice && origin && code === "value")
     node.error(code, `${label} cannot be the value of ${origin.from}`, `allowed: ${choices.join(", ")}`);
   else node.error(code, joined(label, sentenceOf(issue, node)), otherColor(node) ?? helpFor(node, isType));
+}
+
+/** What people call it, else the one with the closest spelling. */
+function choiceMeantBy(word: string, place: Place): string | undefined {
+  const [words = {}] = place.meta("meant") as Readonly<Record<string, string>>[];
+  return new Map(Object.entries(words)).get(word.toLowerCase()) ?? suggest(word, place.choices);
 }
 
 function sentenceOf(issue: z.core.$ZodIssue, { value, mayShow, text }: ConfigNode): string {

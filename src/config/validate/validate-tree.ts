@@ -171,7 +171,7 @@ function shownKeys(nodes: readonly ConfigNode[]): string {
   return `${names.length > 1 ? "s" : ""} ${formatList(names)}`.trimEnd();
 }
 
-/** The section of which an entry has only fields, if they are not those of its own. */
+/** The section that has all fields of an entry that its own section lacks, if they are several. */
 function otherSection(parent: ConfigNode, nodes: readonly ConfigNode[], { sections }: FileSchema) {
   if (!parent.isEntry || nodes.length < 2) return undefined;
   const has = ({ definition }: Section) =>
@@ -182,7 +182,7 @@ function otherSection(parent: ConfigNode, nodes: readonly ConfigNode[], { sectio
 /** Such as `content.wifi` for a field of it. */
 function innerPath({ place }: ConfigNode, { step }: ConfigNode): string | undefined {
   const key = String(step);
-  if (hintsOf(place)[key] !== undefined || !Number.isNaN(Number(key))) return undefined;
+  if (ownHint(place, key) !== undefined) return undefined;
   const inner = place.fields.flatMap((field) => [
     field,
     ...place.below(field).fields.map((one) => `${field}.${one}`),
@@ -198,12 +198,13 @@ function innerPath({ place }: ConfigNode, { step }: ConfigNode): string | undefi
 /** What to do about a field that is not there, or not any more. */
 function hintFor({ place }: ConfigNode, key: string): string | undefined {
   const [hint] = place.meta("hint");
-  return hintsOf(place)[key] ?? (typeof hint === "string" ? hint : undefined);
+  return ownHint(place, key) ?? (typeof hint === "string" ? hint : undefined);
 }
 
-function hintsOf(place: Place): Readonly<Record<string, string>> {
-  const [hint] = place.meta("hint");
-  return typeof hint === "object" ? (hint as Record<string, string>) : {};
+/** About this field alone. */
+function ownHint(place: Place, key: string): string | undefined {
+  const [hint] = place.meta("hint") as (string | Record<string, string>)[];
+  return typeof hint === "object" && Object.hasOwn(hint, key) ? hint[key] : undefined;
 }
 
 /** A field that is there under another name, or next to its mapping, is not missing too. */

@@ -98,12 +98,12 @@ export class TreeBuilder {
     const [start, end] = range;
     this.#checkText(value, { start, end }, type === "PLAIN", false);
     // Most text has neither.
-    const { isSpreadsheet } = this.#file.source;
-    if (!/[${]/.test(value)) return isSpreadsheet ? converted(value, node.place.types) : value;
-    if (isForeignTemplate(value))
-      this.problems.push({ ...foreignTemplate({ start, end }), code: "suspicious", severity: "warning" });
-    if (value.includes(EXPRESSION_START)) return this.#interpolated(value, node);
-    return isSpreadsheet ? converted(value, node.place.types) : value;
+    if (/[${]/.test(value)) {
+      if (isForeignTemplate(value))
+        this.problems.push({ ...foreignTemplate({ start, end }), code: "suspicious", severity: "warning" });
+      if (value.includes(EXPRESSION_START)) return this.#interpolated(value, node);
+    }
+    return this.#file.source.isSpreadsheet ? converted(value, node.place.types) : value;
   }
 
   #interpolated(written: string, node: ConfigNode): unknown {

@@ -99,9 +99,9 @@ export class Expressions {
     const dot = key.lastIndexOf(".");
     if (found || dot < 0) return found;
     const whole = this.#configValue(key.slice(0, dot));
-    const part: unknown = (partsOf(whole?.value) as Record<string, unknown> | undefined)?.[
-      key.slice(dot + 1)
-    ];
+    const parts = partsOf(whole?.value);
+    const part: unknown =
+      parts && !Array.isArray(parts) ? new Map(Object.entries(parts)).get(key.slice(dot + 1)) : undefined;
     if (part === undefined || part === null) return undefined;
     this.configKeys.add(key.slice(0, dot));
     return { value: typeof part === "string" ? part : JSON.stringify(part), isSecret: whole!.isSecret };

@@ -58,8 +58,7 @@ function scan(text: string): { rows: readonly (readonly Cell[])[]; wrong: readon
 function problemsOfHead(section: Cell, names: readonly Cell[], file: Place): readonly Problem[] {
   const isSection = (name: string) => file.below(name).types.has("record");
   if (!isSection(section.text)) {
-    const meant = suggest(section.text, file.fields.filter(isSection));
-    const message = `the first cell is no section${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+    const message = `the first cell is no section${question(section.text, file.fields.filter(isSection))}`;
     const isHint = /^sep=/i.test(section.text);
     const help = isHint ? "remove this line: the next one shows which separator is used" : HEAD_HELP;
     return [{ range: section.range, message, help, code: "unknown-field" }];
@@ -85,14 +84,19 @@ function problemsOfHead(section: Cell, names: readonly Cell[], file: Place): rea
   ];
 }
 
+/** "" if no name is close. */
+function question(word: string, names: readonly string[]): string {
+  const meant = suggest(word, names);
+  return meant === undefined ? "" : `; did you mean "${meant}"?`;
+}
+
 function problemOfColumn(name: string, entry: Place): Pick<Problem, "message" | "help"> | undefined {
   let place = entry;
   for (const part of name.split(".")) {
     const below = place.below(part);
     if (!below.isKnown) {
-      const meant = suggest(part, place.fields);
-      const question = meant === undefined ? "" : `; did you mean "${meant}"?`;
-      return { message: `is unknown${question}`, help: `allowed: ${place.fields.join(", ")}` };
+      const message = `is unknown${question(part, place.fields)}`;
+      return { message, help: `allowed: ${place.fields.join(", ")}` };
     }
     place = below;
   }
