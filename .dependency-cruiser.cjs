@@ -1,5 +1,7 @@
 // The rooms of src/, from the lowest to the highest. A room may import itself and the rooms listed under `uses`.
 const rooms = [
+  // What every provider process needs of the engine: its log, its end, its stop signal.
+  { room: "engine", path: "^src/engine/", uses: [] },
   // Talks HTTP to the service.
   { room: "api", path: "^src/api/", uses: [] },
   // What a kind declares, and how its objects live on the service.
@@ -8,7 +10,7 @@ const rooms = [
   // What the engine calls.
   { room: "provider", path: "^src/provider/", uses: ["api", "kind"] },
   // Everything that uses the Pulumi SDK or the engine.
-  { room: "pulumi", path: "^src/pulumi/", uses: ["api", "kind"] },
+  { room: "pulumi", path: "^src/pulumi/", uses: ["engine", "api", "kind"] },
   // One file per kind.
   { room: "resources/qr-content", path: "^src/resources/qr-content/", uses: ["kind"] },
   {
@@ -38,6 +40,12 @@ const rooms = [
     room: "resources/reads",
     path: "^src/resources/(generated/lists|reads)\\.ts$",
     uses: ["kind", "pulumi", "resources/kinds", "resources/classes", "resources/queries"],
+  },
+  // The second door: the engine's protocol without the SDK, for every language.
+  {
+    room: "plugin",
+    path: "^src/plugin/",
+    uses: ["engine", "api", "kind", "provider", "resources/queries", "resources/kinds"],
   },
   // The config file, from text to resources.
   { room: "config/source", path: "^src/config/source/", uses: ["api"] },
@@ -114,7 +122,12 @@ const rooms = [
     ],
   },
   // Entry points.
-  { room: "provider.ts", path: "^src/provider\\.ts$", uses: ["provider", "pulumi", "resources", "kind"] },
+  {
+    room: "provider.ts",
+    path: "^src/provider\\.ts$",
+    uses: ["engine", "provider", "pulumi", "resources", "kind"],
+  },
+  { room: "plugin.ts", path: "^src/plugin\\.ts$", uses: ["engine", "plugin", "provider", "resources/kinds"] },
   { room: "program.ts", path: "^src/program\\.ts$", uses: ["config"] },
   { room: "index.ts", path: "^src/index\\.ts$", uses: ["config", "resources", "pulumi", "kind", "api"] },
 ];
@@ -140,7 +153,8 @@ module.exports = {
     {
       name: "only-pulumi-imports-the-sdk",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/pulumi/" },
+      // The plugin is bundled with its part of the SDK.
+      from: { path: "^src/", pathNot: "^src/(pulumi|plugin)/" },
       to: { path: "node_modules/@pulumi", dependencyTypesNot: ["type-only"] },
     },
     {
@@ -164,7 +178,7 @@ module.exports = {
     {
       name: "no-development-dependency-at-run-time",
       severity: "error",
-      from: { path: "^src/" },
+      from: { path: "^src/", pathNot: "^src/plugin/" },
       to: { dependencyTypes: ["npm-dev"], pathNot: ["node_modules/@pulumi/pulumi", "node_modules/@types"] },
     },
   ],

@@ -1,28 +1,34 @@
 // What the text of `__provider` loads (see kind/provider-source.ts): one handler per kind, by name. All handlers of a
 // process share one account session.
+import { watchEngine } from "./engine/connection";
+import { EngineLog, engineAddress } from "./engine/log";
+import { beforeShutdown } from "./engine/shutdown";
 import { createHandler, type Handler } from "./provider/handler";
 import { ProviderProcess } from "./provider/provider-process";
 import { silenceReportedErrors } from "./provider/reported-error";
-import { EngineLog } from "./pulumi/engine-log";
-import { onCancel } from "./pulumi/lifetime/cancel";
-import { watchEngine } from "./pulumi/lifetime/engine-connection";
-import { beforeShutdown } from "./pulumi/lifetime/shutdown";
+import { engineModules } from "./pulumi/engine-modules";
+import { onCancel } from "./pulumi/patches/cancel";
 import { definitions, listedSections as sections } from "./resources/definitions";
 
 const silent = { debug() {}, info() {}, warn() {} };
 
 function createProcess(): ProviderProcess {
-  // The engine passes its address as the first argument of a provider process.
-  const address = process.argv[2] ?? "";
+  const address = engineAddress(process.argv);
   const { env } = process;
-  if (!/^[\w.[\]:-]+:\d+$/.test(address)) return new ProviderProcess({ log: silent, env, sections });
+  if (address === undefined) return new ProviderProcess({ log: silent, env, sections });
   watchEngine(address, () => process.exit(1));
   silenceReportedErrors(console);
-  const log = new EngineLog(address);
+  const engine = new EngineLog(address, engineModules);
+  // Messages name the entry and its place in the file, so they need no URN.
+  const log = {
+    debug: (message: string) => engine.debug(message),
+    info: (message: string) => engine.info(message),
+    warn: (message: string) => engine.warn(message),
+  };
   const provider = new ProviderProcess({ log, env, sections });
   beforeShutdown(async () => {
     await provider.finish();
-    await log.flush();
+    await engine.flush();
   });
   onCancel(() => void provider.stop());
   return provider;

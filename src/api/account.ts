@@ -1,4 +1,5 @@
 // The account behind an API key (service.md 20, 21), and the account guard.
+import type { Advice } from "./advice";
 import { serviceAddress } from "./base-address";
 import { timeIn } from "./clock";
 import { SessionError, WrongAccountError } from "./errors";
@@ -122,6 +123,7 @@ export function checkRecorded(
   account: AccountInfo,
   recorded: ReadonlySet<string>,
   { baseUrl, movedFrom = [] }: Pick<Settings, "baseUrl" | "movedFrom">,
+  advice: Advice,
 ): void {
   const own = [serviceAddress(baseUrl), ...movedFrom];
   const others = [...recorded]
@@ -131,11 +133,15 @@ export function checkRecorded(
   const all = [...recorded].map((record) => sanitize(record)).join(" and ");
   throw new WrongAccountError(
     `wrong account: the resources of this stack belong to account ${all}, but the API key belongs to ` +
-      `${describeAccount(account, baseUrl)}. Nothing of another account was changed. ${nextStep(others, recorded.size)}`,
+      `${describeAccount(account, baseUrl)}. Nothing of another account was changed. ${nextStep(others, recorded.size, advice)}`,
   );
 }
 
-function nextStep(addresses: readonly (string | undefined)[], recorded: number): string {
+function nextStep(
+  addresses: readonly (string | undefined)[],
+  recorded: number,
+  { accounts }: Advice,
+): string {
   if (!addresses.includes(undefined)) {
     return (
       "Only the address differs. If the service moved, run " +
@@ -143,11 +149,7 @@ function nextStep(addresses: readonly (string | undefined)[], recorded: number):
       "If this is a copy, such as a staging system, use the address that the stack records"
     );
   }
-  if (recorded === 1) return "Use the key and the base address of the first account";
-  return (
-    "One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt them in a " +
-    "stack of their own"
-  );
+  return recorded === 1 ? "Use the key and the base address of the first account" : accounts;
 }
 
 /** A warning comes so long before the end of the plan. */

@@ -1,5 +1,6 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
 import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
+import { type Advice, ENTRY_ADVICE } from "./advice";
 import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
 import { ApiError, type ErrorResponse, isRejection, SessionError } from "./errors";
@@ -23,6 +24,8 @@ export interface SessionOptions {
   readonly log: (severity: "info" | "warn", message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport: Transport;
+  /** What errors tell the user to do. @default that of the config file and the classes */
+  readonly advice: Advice;
   /** What errors must not show. The session adds its key. @default nothing else */
   readonly secrets: Secrets;
   /** Who has the objects of a list, by its path. @default nobody */
@@ -33,6 +36,7 @@ export interface SessionOptions {
 
 export class AccountSession {
   readonly settings: Settings;
+  readonly advice: Advice;
   /** Requests and readings note its `monotonic()`, dates are compared with `now()`. */
   readonly clock: Clock;
   readonly #client: Client;
@@ -57,11 +61,12 @@ export class AccountSession {
   constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
     const { baseUrl, apiKey } = settings;
     const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
-    const { ownersOf, lists = () => [], secrets = new Secrets() } = options;
+    const { ownersOf, lists = () => [], secrets = new Secrets(), advice = ENTRY_ADVICE } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
     const limiter = new Limiter({ clock, onWait });
     this.settings = settings;
+    this.advice = advice;
     this.clock = clock;
     this.#transport = transport;
     this.#limiter = limiter;
@@ -100,7 +105,7 @@ export class AccountSession {
       const account = await this.account();
       // Nearly all resources record the same account.
       if (this.#recorded.size === this.#checked) return;
-      checkRecorded(account, this.#recorded, this.settings);
+      checkRecorded(account, this.#recorded, this.settings, this.advice);
       this.#checked = this.#recorded.size;
     } catch (error) {
       this.#account = Promise.reject(error);
@@ -116,6 +121,7 @@ export class AccountSession {
     if (known) return known;
     const inventory = new Inventory(spec, {
       clock: this.clock,
+      advice: this.advice,
       owners: this.#ownersOf?.(path),
       isTrusted: this.settings.trustedLists?.includes(section),
       pause: (ms) => this.#limiter.pause(ms),

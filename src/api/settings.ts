@@ -67,6 +67,12 @@ const VARIABLES = {
   movedFrom: "LINK_MANAGEMENT_MOVED_FROM",
 } as const;
 type Name = keyof typeof VARIABLES;
+
+/** The environment variable of a setting. */
+export function variableOf(name: Name): string {
+  return VARIABLES[name];
+}
+
 const NAMES: readonly string[] = Object.keys(VARIABLES);
 /** Of one run, so it is no key of the stack config. */
 export const TRUST_LISTS = "LINK_MANAGEMENT_TRUST_LISTS";
@@ -74,7 +80,7 @@ export const TRUST_LISTS = "LINK_MANAGEMENT_TRUST_LISTS";
 const MAX_TYPOS = 2;
 
 /** By the name of a key without the namespace. */
-type GetConfig = (name: string) => string | undefined;
+export type GetConfig = (name: string) => string | undefined;
 
 /**
  * The environment takes precedence over the stack config.
@@ -138,17 +144,21 @@ export function rejectPlainKey(key: { readonly isSecret: boolean } | undefined):
 /**
  * Rejects keys of the stack config that are no settings: a misspelled guard would silently be no guard.
  * @param names without their namespace
- * @param mayBeOthers the project or the config file may use other names, so only what resembles a setting is rejected
+ * @param options.mayBeOthers the project or the config file may use other names, so only what resembles a setting is rejected
+ * @param options.allowed @default all settings
  * @throws SettingsError
  */
-export function rejectUnknownSettings(names: readonly string[], mayBeOthers = false): void {
+export function rejectUnknownSettings(
+  names: readonly string[],
+  { mayBeOthers = false, allowed = NAMES }: { mayBeOthers?: boolean; allowed?: readonly string[] } = {},
+): void {
   const problems = names.flatMap((name) => {
-    if (NAMES.includes(name)) return [];
+    if (allowed.includes(name)) return [];
     const key = `${NAMESPACE}:${sanitize(name, 80)}`;
-    const meant = suggest(name, NAMES);
+    const meant = suggest(name, allowed);
     if (meant !== undefined) return `unknown setting ${key}; did you mean ${NAMESPACE}:${meant}?`;
     if (mayBeOthers) return [];
-    return `unknown setting ${key}; allowed: ${NAMES.join(", ")}. Remove it with \`pulumi config rm ${key}\``;
+    return `unknown setting ${key}; allowed: ${allowed.join(", ")}. Remove it with \`pulumi config rm ${key}\``;
   });
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
 }

@@ -2,6 +2,7 @@
 // writes a request, because the provider sees nothing else of the program and the state. `check` consumes it, and puts its
 // decision in the place. The engine does not display a name that begins with `__`.
 import { createHash } from "node:crypto";
+import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import type { Collision } from "./collision";
 import type { Definition, Props } from "./definition";
 import type { OnExisting } from "./on-existing";
@@ -101,15 +102,8 @@ function parse(text: unknown): object {
 /** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
 export const PENDING_ID = "undecided";
 
-/** What the user does about a pending create. @param isDuplicate the entry said `duplicate` when the request was sent */
-export function decidePending(isDuplicate = false): string {
-  const otherwise = isDuplicate
-    ? "or run `pulumi state delete` for it if it does not"
-    : "or onExisting: duplicate if it does not";
-  return (
-    `Look at the account, and set onExisting: { id: … } if the object exists, ${otherwise}. This replaces the entry in the ` +
-    "state: in a program, if it is protected, run `pulumi state unprotect` first"
-  );
+export function pendingProblem(advice: Advice, isDuplicate?: boolean): string {
+  return `an earlier create has an unknown result. ${advice.pending(isDuplicate)}`;
 }
 
 /** Why an entry cannot go on with what the state records about it. `undefined` if it can. */
@@ -118,8 +112,7 @@ export function recordedProblem(
   { pending, decided, ownId, onExisting }: EntryRequest,
 ): string | undefined {
   if (pending) {
-    const next = decidePending(onExisting === "duplicate");
-    return decided ? undefined : `an earlier create has an unknown result. ${next}`;
+    return decided ? undefined : pendingProblem(ENTRY_ADVICE, onExisting === "duplicate");
   }
   if (typeof onExisting !== "object" || !lifecycle.list) return undefined;
   if (ownId === undefined || ownId === String(onExisting.id)) return undefined;

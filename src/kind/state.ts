@@ -38,8 +38,8 @@ export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
   }
   throw new ApiError(
     `the output "${METADATA}" in the state is damaged, so the account of this resource is unknown. Restore it with ` +
-      "`pulumi stack export` and `pulumi stack import`, or run `pulumi state delete`, which does not change the account, " +
-      "and adopt the object with LINK_MANAGEMENT_ON_EXISTING=adopt",
+      "`pulumi stack export` and `pulumi stack import`, or run `pulumi state delete`, which does not change the account. " +
+      "The next `pulumi up` then says how to manage the object again",
   );
 }
 

@@ -36,7 +36,7 @@ export async function check(
   const { __provider: _source, ...given } = inputs;
   const args = managedOf(definition, given);
   const name = request.entry || definition.type;
-  const entry: Entry = { definition, args, request, name };
+  const entry: Entry = { ...request, definition, args, name, isRecorded: request.ownId !== undefined };
   const { report } = provider;
   const isNew = Object.keys(olds).length === 0;
   report.hasProgram = true;
@@ -56,11 +56,11 @@ export async function check(
   if (invalid.length > 0) return { inputs, failures: failed(invalid) };
   const session = await provider.session();
   await session.guard(...request.accounts);
-  noteState(provider, entry);
+  noteState(provider, definition, request);
   if (request.needed) await provider.checkLists(request.needed);
 
   const reason =
-    conflictOf(entry, provider) ?? (isNew ? undefined : await updateProblem(session, entry, olds));
+    conflictOf(entry, request, provider) ?? (isNew ? undefined : await updateProblem(session, entry, olds));
   // About a new resource, or about one that cannot go on.
   let decision: Decision | undefined;
   if (reason !== undefined) decision = { collision: { kind: "invalid", reason } };
@@ -83,7 +83,7 @@ function recordedHidden(olds: Props, { decided }: EntryRequest): Props {
 }
 
 /** What the program says about the state before this run. */
-function noteState(provider: ProviderProcess, { definition, request }: Entry): void {
+function noteState(provider: ProviderProcess, definition: Definition, request: EntryRequest): void {
   const { ownId, pending, managedIds, spared, recorded = 0 } = request;
   const owners = provider.ownersOf(definition);
   const own = ownId === undefined || pending ? [] : [ownId];
@@ -93,7 +93,7 @@ function noteState(provider: ProviderProcess, { definition, request }: Entry): v
 
 /** What is wrong with the entry itself. @param olds unset for a new resource */
 function entryProblems(
-  { definition, args, request: { onExisting, pending } }: Entry,
+  { definition, args, onExisting, pending }: Entry,
   olds: Props | undefined,
   given: Props,
 ): readonly string[] {
@@ -114,10 +114,9 @@ async function updateProblem(
   entry: Entry,
   olds: Props,
 ): Promise<string | undefined> {
-  const { definition, args, request } = entry;
+  const { definition, args, ownId, pending } = entry;
   if (!definition.lifecycle.resetByUpdate) return undefined;
-  const { ownId } = request;
-  if (ownId === undefined || request.pending) return undefined;
+  if (ownId === undefined || pending) return undefined;
   let difference = compare(definition, olds, args);
   if (difference.replaces.length > 0) {
     // The old inputs lack the outputs, which may show that a new value is no change.
@@ -130,9 +129,8 @@ async function updateProblem(
 }
 
 /** Why the entry cannot go on with its own object, or beside the other entries. */
-function conflictOf(entry: Entry, provider: ProviderProcess): string | undefined {
-  const { definition, request } = entry;
-  const { ownId, pending } = request;
+function conflictOf(entry: Entry, request: EntryRequest, provider: ProviderProcess): string | undefined {
+  const { definition, ownId, pending } = entry;
   const taken = ownId === undefined || pending ? undefined : claimProblem(provider, entry, ownId);
   return (
     recordedProblem(definition, request) ??

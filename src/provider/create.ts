@@ -8,8 +8,7 @@ import { composeState, type Metadata, managedOf, withConfirmed } from "../kind/s
 import type { ProviderProcess } from "./provider-process";
 import { PartialError, ReportedError } from "./reported-error";
 
-/** What a create gets. */
-interface NewResource {
+export interface NewResource {
   readonly definition: Definition;
   readonly args: Props;
   readonly decision: Decision;
@@ -17,38 +16,52 @@ interface NewResource {
   readonly owner: Claimant;
 }
 
+interface Created {
+  readonly id: string;
+  readonly outs: Props;
+}
+
 export async function create(
   definition: Definition,
   provider: ProviderProcess,
   inputs: Props,
-): Promise<{ id: string; outs: Props }> {
-  provider.report.isApplying = true;
+): Promise<Created> {
   const args = managedOf(definition, inputs);
   const decision = decisionOf(inputs);
-  const { name = definition.type, request } = provider.entries.withKey(decision.entry) ?? {};
-  const owner = { name, urn: request?.urn ?? "" };
-  const resource: NewResource = { definition, args, decision, owner };
   if (decision.dependencyFailed) throw new ReportedError("an argument has no value in the update");
+  const { name = definition.type, urn = "" } = provider.entries.withKey(decision.entry) ?? {};
+  const resource = { definition, args, decision, owner: { name, urn } };
+  return createObject(resource, provider, inputs).catch((error) => {
+    if (!(error instanceof PartialError)) throw error;
+    // The SDK adds it to the outputs of a create that succeeds.
+    const { __provider } = inputs;
+    throw new PartialError(error.message, error.id, { ...error.properties, __provider });
+  });
+}
+
+/** @param inputs for the hidden input. @throws PartialError if the state must keep the resource */
+export async function createObject(
+  resource: NewResource,
+  provider: ProviderProcess,
+  inputs: Props = {},
+): Promise<Created> {
+  const { definition, args, decision, owner } = resource;
+  provider.report.isApplying = true;
   // Known before the request: without it, there would be an object and no record.
   const account = await (await provider.session()).accountRecord();
   const outsOf = (id: string, shown: Props, more: Partial<Metadata> = {}) =>
     composeState(inputs, args, shown, { id, account, ...more });
-  /** The engine keeps the resource in the state. */
-  const recorded = (error: Error, id: string, outs: Props) =>
-    new PartialError(`create of ${name}: ${error.message}`, id, { ...outs, __provider: inputs.__provider });
-
   try {
     const make = decision.adopt === undefined ? createNew : adopt;
     const object = await make(resource, provider);
-    provider.ownersOf(definition).keep(object.id, resource.owner);
+    provider.ownersOf(definition).keep(object.id, owner);
     const { confirmed } = readShown(definition, args, object);
     return { id: object.id, outs: outsOf(object.id, object.outputs, withConfirmed({}, confirmed)) };
   } catch (error) {
-    if (error instanceof PendingCreateError) {
-      const pending = decision.duplicate ? "duplicate" : true;
-      throw recorded(error, PENDING_ID, outsOf(PENDING_ID, {}, { pending }));
-    }
-    throw error;
+    if (!(error instanceof PendingCreateError)) throw error;
+    const pending = decision.duplicate ? "duplicate" : true;
+    const message = `create of ${owner.name}: ${error.message}`;
+    throw new PartialError(message, PENDING_ID, outsOf(PENDING_ID, {}, { pending }));
   }
 }
 
@@ -68,7 +81,7 @@ async function createNew(resource: NewResource, provider: ProviderProcess): Prom
       );
     }
   }
-  return lifecycle.create(session, args, { ...decision, owner, log: provider.logFor(owner.name) });
+  return lifecycle.create(session, args, { ...decision, owner, log: provider.logFor(owner) });
 }
 
 async function adopt(resource: NewResource, provider: ProviderProcess): Promise<RemoteObject> {

@@ -3,7 +3,7 @@ import { quote, sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import type { Collision } from "../kind/collision";
 import { type RemoteObject, secretsOf } from "../kind/definition";
-import type { Decision, EntryRequest } from "../kind/entry";
+import type { Decision } from "../kind/entry";
 import {
   fixedDifference,
   identifyingFields,
@@ -28,21 +28,21 @@ interface Found {
 
 /** Decided in `check`, because a preview never reaches `create`. @throws ApiError if the list of the kind cannot be read */
 export async function decide(provider: ProviderProcess, entry: Entry): Promise<Decision> {
-  const { definition, args, request, name } = entry;
+  const { definition, args } = entry;
   const { lifecycle } = definition;
   const session = await provider.session();
-  const log = provider.logFor(name);
+  const log = provider.logFor(entry);
   for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
   // A rejected link counts as assigned, although links have no list.
   const onExisting = lifecycle.list
-    ? effectiveOnExisting(definition, args, request.onExisting, session.settings)
-    : (request.onExisting ?? session.settings.onExisting);
+    ? effectiveOnExisting(definition, args, entry.onExisting, session.settings)
+    : (entry.onExisting ?? session.settings.onExisting);
   const found = await (lifecycle.list
     ? findListed(session, provider, entry, onExisting)
     : findAssignment(session, entry));
   const { object, ignored = [], collision } = found;
   if (collision) return { collision };
-  const replacedId = lifecycle.list && idToReplace(request);
+  const replacedId = lifecycle.list && idToReplace(entry);
   const replaced = replacedId !== undefined && { replacedId };
   if (object) return { ...(await adopt(provider, session, entry, object, onExisting)), ...replaced };
   if (ignored.length > 0)
@@ -63,31 +63,30 @@ async function findListed(
   entry: Entry,
   onExisting: OnExisting | undefined,
 ): Promise<Found> {
-  const { definition, args, request } = entry;
+  const { definition, args, ownId } = entry;
   const { lifecycle } = definition;
   const owners = provider.ownersOf(definition);
   const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
-  const isManaged = (one: string) =>
-    one !== request.ownId && owners.takenBy(one, request, request.ownId) !== undefined;
-  const look = { replacedId: idToReplace(request) };
+  const isManaged = (one: string) => one !== ownId && owners.takenBy(one, entry, ownId) !== undefined;
+  const look = { replacedId: idToReplace(entry) };
   // A replacement creates another object. Its own one does not count.
-  if (id !== undefined && id !== request.ownId) {
+  if (id !== undefined && id !== ownId) {
     if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
     const [object] = await lifecycle.glance!(session, id, look);
     return withId(entry, id, object);
   }
-  const problem = cannotCreate(definition, args);
+  const problem = cannotCreate(definition, args, session.advice);
   if (problem !== undefined) return stop(problem);
   // A value that is known only after an apply may be that of another object. The update checks it again.
   const isUnknown = identifyingFields(definition, args).some((field) => hasUnknown(args[field]));
   // Only a preview says what `duplicate` ignores.
-  const isUnneeded = onExisting === "duplicate" && !request.isPreview;
+  const isUnneeded = onExisting === "duplicate" && !entry.isPreview;
   if (id !== undefined || isUnknown || isUnneeded) return {};
   // What identifies an object may become known long after the list was read.
-  const isRecent = request.isLate === true;
+  const isRecent = entry.isLate === true;
   const matching = await lifecycle.glance!(session, args, { ...look, isRecent });
   const isDistinct = (one: string) => provider.entries.isDistinct(entry, one, owners.ownerOf(one));
-  const alike = matching.filter(({ id }) => id !== request.ownId && !isDistinct(id));
+  const alike = matching.filter(({ id }) => id !== ownId && !isDistinct(id));
   const identical = alike.filter(({ fields }) => isSameObject(definition, args, fields, isIdentical));
   // Another entry of the stack says itself which spelling it means.
   const others = identical.length > 0 ? identical : alike.filter(({ id }) => !isManaged(id));
@@ -124,20 +123,23 @@ async function findListed(
 
 /** By which a user recognizes the object. A part of it may be a secret of the entry. */
 function addressOf(
-  { definition, args, request }: Entry,
+  { definition, args, secret }: Entry,
   { fields, outputs }: RemoteObject,
 ): string | undefined {
   const address = { ...fields, ...outputs }[definition.publicUse?.address ?? ""];
-  const hasSecret = secretsOf(definition, args).size > 0 || request.secret !== undefined;
+  const hasSecret = secretsOf(definition, args).size > 0 || secret !== undefined;
   return typeof address === "string" && !hasSecret ? sanitize(address) : undefined;
 }
 
 /** An assignment or the account has one possible id. A program may name another one by mistake (`import`). */
-async function findAssignment(session: AccountSession, { definition, args, request }: Entry): Promise<Found> {
-  if (typeof request.onExisting !== "object") return {};
+async function findAssignment(
+  session: AccountSession,
+  { definition, args, onExisting }: Entry,
+): Promise<Found> {
+  if (typeof onExisting !== "object") return {};
   const own = await definition.lifecycle.idOf?.(session, args);
-  if (own === undefined || own === String(request.onExisting.id)) return {};
-  return stop(`the id to adopt must be ${own}, not ${quote(String(request.onExisting.id))}`);
+  if (own === undefined || own === String(onExisting.id)) return {};
+  return stop(`the id to adopt must be ${own}, not ${quote(String(onExisting.id))}`);
 }
 
 function withId(entry: Entry, id: string, object: RemoteObject | undefined): Found {
@@ -163,10 +165,10 @@ async function adopt(
   object: RemoteObject,
   onExisting: OnExisting | undefined,
 ): Promise<Decision> {
-  const { definition, args, request, name } = entry;
+  const { definition, args } = entry;
   const { type, fields } = definition;
   const { id, fields: shown } = object;
-  if (request.managesUnknown)
+  if (entry.managesUnknown)
     return stop(`the state has a ${type} without an id, maybe ${id}. Run \`pulumi refresh --yes\` first`);
   const given = Object.keys(args);
   const unread = given.filter((field) => {
@@ -191,9 +193,9 @@ async function adopt(
   const update = isChanged ? `, updates ${changed.join(", ")}` : "";
   const compared = isChanged ? "sent without a comparison" : "not compared";
   const rest = unread.length > 0 ? `; ${compared}: ${unread.join(", ")}` : "";
-  if (update + rest !== "") provider.logFor(name).info(`adopts id ${id}${update}${rest}`);
+  if (update + rest !== "") provider.logFor(entry).info(`adopts id ${id}${update}${rest}`);
   if (!isChanged) return { adopt: id };
-  const secret = new Set([...secretsOf(definition, args), ...(request.secret ?? [])]);
+  const secret = new Set([...secretsOf(definition, args), ...(entry.secret ?? [])]);
   const sent = [...changed, ...unread].filter((field) => !fields[field]!.createOnly);
   const live = sent.map((field) => [field, secret.has(field) ? "[secret]" : (shown[field] ?? null)]);
   return { adopt: id, update: true, live: Object.fromEntries(live) };
@@ -202,24 +204,24 @@ async function adopt(
 /** The entry has the object, or will adopt it. @returns the problem if another entry was first */
 export function claimProblem(
   provider: ProviderProcess,
-  { definition, request, name }: Entry,
+  { definition, name, urn, ownId }: Entry,
   id: string,
 ): string | undefined {
-  const other = provider.ownersOf(definition).claim(id, { name, urn: request.urn }, request.ownId);
+  const other = provider.ownersOf(definition).claim(id, { name, urn }, ownId);
   if (!other) return undefined;
   const next = "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new entry";
-  return `${other.name} has or adopts the same object (id ${id}). ${next}`;
+  return `${other.name} has the same object (id ${id}). ${next}`;
 }
 
 /** Why an update may lose what no config has. `undefined`: it loses nothing, or the entry accepts that. */
 export async function resetProblem(
   session: AccountSession,
-  { definition, args, request }: Entry,
+  { definition, args, onExisting: given }: Entry,
   id: string,
 ): Promise<string | undefined> {
   const { type, lifecycle } = definition;
   if (!lifecycle.resetByUpdate) return undefined;
-  const onExisting = effectiveOnExisting(definition, args, request.onExisting, session.settings);
+  const onExisting = effectiveOnExisting(definition, args, given, session.settings);
   const names = onExisting === "overwrite" ? [] : await lifecycle.resetByUpdate(session, id);
   if (names.length === 0) return undefined;
   return (
@@ -233,7 +235,7 @@ function stop(reason: string): { collision: Collision } {
 }
 
 /** The own object of an entry that gets a new one. */
-function idToReplace({ pending, ownId }: EntryRequest): string | undefined {
+function idToReplace({ pending, ownId }: Entry): string | undefined {
   return pending ? undefined : ownId;
 }
 

@@ -10,7 +10,7 @@ export async function deleteObject(resource: OpenResource): Promise<void> {
   const { definition, provider, id, session, name } = resource;
   const { lifecycle } = definition;
   const owners = provider.ownersOf(definition);
-  const log = provider.logFor(name);
+  const log = provider.logFor(resource);
   provider.report.isApplying = true;
   if (id === PENDING_ID) return log.info("the pending create left the state");
   const why = owners.whySpared(id);

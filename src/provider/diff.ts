@@ -1,7 +1,7 @@
 // Compares a resource with its arguments in the program.
 import { sanitize } from "../api/sanitize";
 import { compare } from "../kind/compare";
-import type { Definition, PlannedChange, Props } from "../kind/definition";
+import type { Definition, Difference, PlannedChange, Props } from "../kind/definition";
 import { decisionOf, ENTRY } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
 import type { OpenResource } from "./our-object";
@@ -13,7 +13,7 @@ export interface DiffResult {
 }
 
 export async function diff(resource: OpenResource, news: Props): Promise<DiffResult> {
-  const { definition, provider, id, state, args, metadata, name } = resource;
+  const { definition, provider, id, state, metadata } = resource;
   const owners = provider.ownersOf(definition);
   // Shown as an update, because the program reads back the inputs of updates only.
   if (decisionOf(news).collision) return { changes: true, replaces: [] };
@@ -27,23 +27,25 @@ export async function diff(resource: OpenResource, news: Props): Promise<DiffRes
   const hasEntry = owners.has(id);
   const after = managedOf(definition, news);
   const difference = compare(definition, state, after);
+  if (hasEntry) announce(resource, difference, after);
   const { changed, replaces, cleared, kept } = difference;
-  if (changed.length + cleared.length + kept.length === 0) {
-    if (hasEntry) owners.keep(id);
-    return { changes: false, replaces: [] };
-  }
-  const result = { changes: undefined, replaces: [...replaces] };
-  if (!hasEntry) return result;
+  const isEqual = changed.length + cleared.length + kept.length === 0;
+  return isEqual ? { changes: false, replaces: [] } : { changes: undefined, replaces: [...replaces] };
+}
 
-  const log = provider.logFor(name);
+/** What the entry of a resource is going to do. @param news its arguments from now on */
+export function announce(resource: OpenResource, difference: Difference, news: Props): void {
+  const { definition, provider, id, state, args } = resource;
+  const { changed, replaces, cleared, kept } = difference;
+  if (changed.length + cleared.length + kept.length === 0) provider.ownersOf(definition).keep(id);
+  const log = provider.logFor(resource);
   if (kept.length > 0)
     log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
-  if (changed.length + cleared.length === 0) return result;
-  const plan = { ...difference, olds: { ...outputsOf(definition, state), ...args }, news: after };
+  if (changed.length + cleared.length === 0) return;
+  const plan = { ...difference, olds: { ...outputsOf(definition, state), ...args }, news };
   for (const warning of warningsOf(definition, plan)) log.warn(warning);
   // The create of a replacement is checked separately.
   if (replaces.length === 0) provider.report.plan(definition, id, "update");
-  return result;
 }
 
 function warningsOf({ publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {

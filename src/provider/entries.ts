@@ -6,13 +6,18 @@ import { identifyingFields, identityOf, saysMore } from "../kind/identity";
 import { isDecided } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 
-/** A resource of the program, as `check` gets it. */
-export interface Entry {
+/** What a decision about a resource depends on, besides its arguments. */
+type Circumstances = Pick<
+  EntryRequest,
+  "distinctIds" | "isLate" | "isPreview" | "managesUnknown" | "onExisting" | "ownId" | "pending" | "secret"
+>;
+
+/** A resource of the program. */
+export interface Entry extends Claimant, Circumstances {
   readonly definition: Definition;
   readonly args: Props;
-  readonly request: EntryRequest;
-  /** In messages. */
-  readonly name: string;
+  /** Whether the state has it. */
+  readonly isRecorded: boolean;
 }
 
 export class Entries {
@@ -23,7 +28,7 @@ export class Entries {
 
   /** @returns the key of the entry, as of `entryKey` */
   add(entry: Entry): string | undefined {
-    const { urn } = entry.request;
+    const { urn } = entry;
     const key = entryKey(urn);
     if (key !== undefined) {
       this.#byUrn.set(urn, entry);
@@ -40,29 +45,27 @@ export class Entries {
    * Whether the entry that has an object says more of what identifies it than another one, which means another object.
    * @param owner who has it, if it is an entry of this process
    */
-  isDistinct({ definition, args, request }: Entry, id: string, owner: Claimant | undefined): boolean {
+  isDistinct({ definition, args, distinctIds }: Entry, id: string, owner: Claimant | undefined): boolean {
     const other = this.#byUrn.get(owner?.urn ?? "");
     return (
-      request.distinctIds?.includes(id) === true ||
-      (other !== undefined && saysMore(definition, other.args, args))
+      distinctIds?.includes(id) === true || (other !== undefined && saysMore(definition, other.args, args))
     );
   }
 
   /** Two entries with one identity would be one object, unless one says what it is. @returns the problem of the second one */
   identify(entry: Entry): string | undefined {
-    const { definition, args, request } = entry;
+    const { definition, args, onExisting } = entry;
     const { type, yaml } = definition;
     const isSingle = yaml.shape === "single";
-    if (!isSingle && isDecided(request.onExisting)) return undefined;
+    if (!isSingle && isDecided(onExisting)) return undefined;
     const fields = identifyingFields(definition, args);
     const identity = isSingle ? "" : identityOf(definition, args);
     if (identity === undefined || fields.some((field) => hasUnknown(args[field]))) return undefined;
     const key = `${type} ${identity}`;
     const other = this.#identified.get(key);
     if (!other) this.#identified.set(key, entry);
-    if (!other || other.request.urn === request.urn) return undefined;
-    const areRecorded = other.request.ownId !== undefined && request.ownId !== undefined;
-    if (areRecorded && !isSingle) return undefined;
+    if (!other || other.urn === entry.urn) return undefined;
+    if (other.isRecorded && entry.isRecorded && !isSingle) return undefined;
     const same = `is the same object as ${other.name}`;
     if (isSingle) return `${same}: a stack has one ${type}. Remove one of them`;
     return `${same}: same ${fields.join(" and ")}. Remove one of them, or set onExisting: duplicate to create two`;

@@ -40,7 +40,7 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
   ) => {
     note(state);
     return provider.run(
-      { name: `${verb} of ${provider.nameOf(definition, id)}`, ifRejected: hint },
+      { name: `${verb} of ${provider.claimantOf(definition, id).name}`, ifRejected: hint },
       async () => call(await openResource(definition, provider, id, state)),
     );
   };

@@ -1,5 +1,6 @@
 // A resource of the state, and whether its id still belongs to the recorded object: after a restored backup, an id may be
 // another object's.
+import type { Claimant } from "../api/lists/owners";
 import type { AccountSession } from "../api/session";
 import type { Definition, ObjectProof, Props, RemoteObject } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
@@ -7,8 +8,8 @@ import { type Metadata, managedOf, metadataOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";
 
-/** What the engine passes about an existing resource, parsed. */
-export interface OpenResource {
+/** What the engine passes about an existing resource, parsed. Messages name it as its claimant. */
+export interface OpenResource extends Claimant {
   readonly definition: Definition;
   readonly provider: ProviderProcess;
   readonly id: string;
@@ -17,22 +18,31 @@ export interface OpenResource {
   readonly metadata: Partial<Metadata>;
   /** Its key belongs to the account of the resource. */
   readonly session: AccountSession;
-  /** In messages. */
-  readonly name: string;
 }
 
-/** @throws WrongAccountError if the key belongs to another account */
+/** @param claimant the entry. @default the one that has the object. @throws WrongAccountError if the key belongs to another account */
 export async function openResource(
   definition: Definition,
   provider: ProviderProcess,
   id: string,
   state: Props,
+  claimant?: Claimant,
 ): Promise<OpenResource> {
   const metadata = metadataOf(state);
   const session = await provider.session();
   await session.guard(metadata.account);
-  const name = provider.nameOf(definition, id);
-  return { definition, provider, id, state, args: managedOf(definition, state), metadata, session, name };
+  const { name, urn } = claimant ?? provider.claimantOf(definition, id);
+  return {
+    definition,
+    provider,
+    id,
+    state,
+    args: managedOf(definition, state),
+    metadata,
+    session,
+    name,
+    urn,
+  };
 }
 
 /** Ids repeat between accounts: without a record of its account, the object may be somebody else's. */
@@ -65,7 +75,7 @@ export async function findOurObject(
   throw new ReportedError(
     `${name}: ${definition.type} ${id} has another ${field} than the state, so it may be another object. ` +
       "Nothing was changed. Run `pulumi state delete URN` (`pulumi stack --show-urns` lists it), which changes nothing on " +
-      `the account. Then, if it is the same object, set onExisting: { id: ${id} }. If it is another one, apply the entry as new`,
+      `the account. Then, if it is the same object, ${session.advice.manage(id)}. If it is another one, run the command again`,
   );
 }
 

@@ -1,21 +1,32 @@
 // What the handlers of one provider process share.
+
 import { accountRecord, expiryWarning } from "../api/account";
+import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import { MissingListError, SettingsError } from "../api/errors";
 import { waitText } from "../api/limiter";
 import type { ListSpec } from "../api/lists/list";
-import { Owners } from "../api/lists/owners";
+import { type Claimant, Owners } from "../api/lists/owners";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
-import { resolveSettings, type Settings } from "../api/settings";
+import { type GetConfig, resolveSettings, type Settings } from "../api/settings";
 import { type Definition, type Logger, type Props, secretValues } from "../kind/definition";
 import { managedOf } from "../kind/state";
 import { Entries } from "./entries";
 import { ErrorReporter, type Operation } from "./reported-error";
 import { RunReport } from "./run-report";
 
+/** Of the engine. A message is about the resource with the URN, or about the stack. */
+interface ProcessLog {
+  debug(message: string): void;
+  info(message: string, urn?: string): void;
+  warn(message: string, urn?: string): void;
+}
+
 export interface ProviderProcessOptions {
-  readonly log: Logger & { debug(message: string): void };
+  readonly log: ProcessLog;
   readonly env: NodeJS.ProcessEnv;
+  /** What errors tell the user to do. @default that of the config file and the classes */
+  readonly advice?: Advice;
   /** Of the config file, with a list of the service each. */
   readonly sections: readonly string[];
   /** Clock, randomness and transport of the session. */
@@ -23,6 +34,7 @@ export interface ProviderProcessOptions {
 }
 
 export class ProviderProcess {
+  readonly env: NodeJS.ProcessEnv;
   readonly entries = new Entries();
   readonly report = new RunReport();
   /** The lists of all kinds, by type. */
@@ -31,7 +43,7 @@ export class ProviderProcess {
   readonly #owners = new Map<string, Owners>();
   readonly #options: ProviderProcessOptions;
   readonly #secrets: Secrets;
-  readonly #log: ProviderProcessOptions["log"];
+  readonly #log: ProcessLog;
   readonly #errors = new ErrorReporter((message) => this.say(message));
   /** check and diff may run several times for one resource. One message is enough. */
   readonly #logged = new Set<string>();
@@ -49,11 +61,12 @@ export class ProviderProcess {
     const { log, env } = options;
     const secrets = Secrets.of(env);
     this.#options = options;
+    this.env = env;
     this.#secrets = secrets;
     this.#log = {
       debug: (message) => log.debug(secrets.say(message)),
-      info: (message) => log.info(secrets.say(message)),
-      warn: (message) => log.warn(secrets.say(message)),
+      info: (message, urn) => log.info(secrets.say(message), urn),
+      warn: (message, urn) => log.warn(secrets.say(message), urn),
     };
   }
 
@@ -77,18 +90,19 @@ export class ProviderProcess {
     return this.#ownersAt(lifecycle.list?.path ?? type);
   }
 
-  /** How messages name an object: by its id if no entry has it, because a refresh and a destroy run no program. */
-  nameOf(definition: Definition, id: string): string {
-    return this.ownersOf(definition).ownerOf(id)?.name || `${definition.type} ${id}`;
+  /** As which messages name an object: by its id if no entry has it, because a refresh and a destroy run no program. */
+  claimantOf(definition: Definition, id: string): Claimant {
+    const { name = "", urn = "" } = this.ownersOf(definition).ownerOf(id) ?? {};
+    return { name: name || `${definition.type} ${id}`, urn };
   }
 
   /**
    * The engine calls this once per handler, each time with the config of the same stack. The first call opens the session
    * of all handlers. An error in the config is thrown by `session`.
    */
-  configure(get: (name: string) => string | undefined): void {
+  configure(get: GetConfig, env = this.env): void {
     if (this.#session) return;
-    this.#session = this.#openSession(get);
+    this.#session = this.#openSession(get, env);
     // Perhaps nobody asks for it.
     this.#whenConfigured.catch(() => {});
     this.#configured(this.#session);
@@ -127,11 +141,11 @@ export class ProviderProcess {
   }
 
   /** Messages about one entry or object, which begin with its name. */
-  logFor(name: string): Logger {
+  logFor({ name, urn }: Claimant): Logger {
     const once = (severity: "info" | "warn", text: string) => {
       if (this.#logged.has(text)) return;
       this.#logged.add(text);
-      this.#log[severity](text);
+      this.#log[severity](text, urn);
     };
     return {
       info: (message) => once("info", `${name}: ${message}`),
@@ -139,8 +153,11 @@ export class ProviderProcess {
     };
   }
 
-  /** What the user reads at the end. Of a preview nothing if it has errors, or if the engine stopped it. */
-  async finish(): Promise<void> {
+  /**
+   * What the user reads at the end. Of a preview nothing if it has errors, or if the engine stopped it.
+   * @param show the engine of a plugin shows what it is going to do. @default all
+   */
+  async finish(show: "all" | "warnings" = "all"): Promise<void> {
     const session = await this.#openedSession();
     const { report } = this;
     const log = this.#log;
@@ -152,7 +169,7 @@ export class ProviderProcess {
     const { info, warnings } = isPreview
       ? report.preview(session && account && expiryWarning(account, session.clock.now()))
       : report.update();
-    for (const line of info) log.info(line);
+    if (show === "all") for (const line of info) log.info(line);
     for (const line of warnings) log.warn(line);
   }
 
@@ -177,12 +194,13 @@ export class ProviderProcess {
     return this.#session?.catch(() => undefined);
   }
 
-  async #openSession(get: (name: string) => string | undefined): Promise<AccountSession> {
-    const { env, sections, session = {} } = this.#options;
+  async #openSession(get: GetConfig, env: NodeJS.ProcessEnv): Promise<AccountSession> {
+    const { sections, session = {}, advice = ENTRY_ADVICE } = this.#options;
     const log = this.#log;
     return new AccountSession(
-      settingsOf(() => resolveSettings(get, env, sections)),
+      settingsOf(() => resolveSettings(get, env, sections), advice),
       {
+        advice,
         log: (severity, message) => log[severity](message),
         secrets: this.#secrets,
         ownersOf: (path) => this.#ownersAt(path),
@@ -195,16 +213,12 @@ export class ProviderProcess {
 }
 
 /** A command that runs the program has checked them. @throws SettingsError */
-function settingsOf(read: () => Settings): Settings {
+function settingsOf(read: () => Settings, advice: Advice): Settings {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new SettingsError(
-      `${error.message}. A refresh and a destroy have the stack config of the last update: after a change of it, run ` +
-        "pulumi refresh --run-program once",
-      { cause: error },
-    );
+    throw new SettingsError(`${error.message}. ${advice.settings}`, { cause: error });
   }
 }
 

@@ -26,8 +26,8 @@ export class RunReport {
   readonly #unidentified = new Map<Definition, Set<string>>();
 
   /** @param mayAdopt the entry would have adopted an existing object */
-  planCreate({ definition, args, name, request }: Entry, mayAdopt: boolean): void {
-    this.plan(definition, `new ${request.urn}`, "create");
+  planCreate({ definition, args, name, urn }: Entry, mayAdopt: boolean): void {
+    this.plan(definition, `new ${urn}`, "create");
     if (!definition.lifecycle.list) return;
     if (mayAdopt) this.#missing.add(name);
     if (identifyingFields(definition, args).length > 0) return;

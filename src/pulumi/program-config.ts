@@ -52,7 +52,7 @@ export function programSettings(fileKeys?: ReadonlySet<string>): Settings {
   rejectUnknownSettings(
     keys.filter((key) => !ofFile.has(key)).map((key) => key.slice(NAMESPACE.length + 1)),
     // The project may be named link-management, too.
-    fileKeys === undefined && getProject() === NAMESPACE,
+    { mayBeOthers: fileKeys === undefined && getProject() === NAMESPACE },
   );
   rejectPlainKey(programConfig(API_KEY));
   rejectDisabledProvider(programConfig(DISABLED)?.value);

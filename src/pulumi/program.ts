@@ -7,8 +7,8 @@ import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
 import type { Settings } from "../api/settings";
 import type { Monitor } from "./invoke";
-import { whyProviderIsMissing } from "./lifetime/program-folder";
 import { programSettings } from "./program-config";
+import { whyProviderIsMissing } from "./program-folder";
 import { Registrations } from "./registrations";
 import * as pulumi from "./sdk";
 

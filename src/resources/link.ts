@@ -225,7 +225,7 @@ export const link = defineKind({
   limitations: [
     "The endpoints are not in the API document. A service without them rejects a config with links.",
     "Alias and domain are the printed address: a change replaces the link, and the old address stops working.",
-    "Without domain, nothing says which domain is meant: an existing link with the alias, on whatever domain, stops the run and shows its address. adopt takes the only one if it is equal, and overwrite needs the domain or the id.",
+    "Without domain, nothing says which domain is meant: an existing link with the alias, on whatever domain, stops the run and shows its address.",
     "Nothing shows the password of a link. An update may reset it.",
   ],
 });

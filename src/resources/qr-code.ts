@@ -256,7 +256,7 @@ export const qrCode = defineKind({
   recognizedBy: ["link", "name", "scans", "date"],
   limitations: [
     "The service never returns the content, the colors and the logo: a change by hand is not detected.",
-    "Without type and data, an existing code is managed as it is. The option onExisting has its id.",
-    "Without a name that the service shows, nothing identifies a code: it is adopted only by its id, in the option onExisting.",
+    "Without type and data, an existing code is managed as it is, by its id.",
+    "Without a name that the service shows, nothing but its id identifies a code.",
   ],
 });

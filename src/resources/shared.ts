@@ -45,4 +45,4 @@ export const address = (name: string, description: string): OutputField<string> 
 
 /** Services reject the name of another channel or campaign, although the API document does not say so (service.md 86). */
 export const IF_NAME_REJECTED =
-  "If the name is taken, in any letter case, set another one. For a new entry, onExisting: { id: … } manages the existing object";
+  "If the name is taken, in any letter case, set another one, or manage the existing object by its id";

@@ -2,6 +2,7 @@
 // in a queue, get lost, and take effect up to 30 s late; somebody deletes objects, and sets the clock of the machine. Two
 // creates may have one identity.
 import { describe, expect, test } from "vitest";
+import { ENTRY_ADVICE } from "../../src/api/advice";
 import { AmbiguousError, ApiError, ErrorResponse } from "../../src/api/errors";
 import { type Created, Inventory } from "../../src/api/lists/inventory";
 import type { Item } from "../../src/api/lists/list";
@@ -157,6 +158,7 @@ async function runCase(seed: number): Promise<Result> {
     { path: "/list", key: "list", writePath: "/one/", identitiesOf: ({ name }) => [String(name)] },
     {
       clock,
+      advice: ENTRY_ADVICE,
       pause: (ms) => clock.sleep(ms),
       read: (onSend) => alone(() => service.read(onSend)),
       othersShow: async () => true,

@@ -91,7 +91,7 @@ function listFunctionOf(definition: Definition): string {
 }
 
 /** What the list shows of an object. What it may not show is optional. */
-function detailsOf({ args, fields, outputs, shown }: Definition): Property[] {
+export function detailsOf({ args, fields, outputs, shown }: Definition): Property[] {
   const schemas = args().shape as Record<string, z.ZodType>;
   const readable = Object.entries(fields).filter(([name, { writeOnly }]) => !writeOnly && !shown?.[name]);
   const property = (name: string, isCertain: boolean, value: unknown, doc = ""): Property => ({
@@ -115,7 +115,7 @@ function detailsOf({ args, fields, outputs, shown }: Definition): Property[] {
   ];
 }
 
-interface Property {
+export interface Property {
   /** With its modifiers, such as `name?`. */
   readonly name: string;
   readonly type: string;

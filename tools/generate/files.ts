@@ -4,6 +4,7 @@ import { editorSchema } from "../../src/config/schema/editor-schema";
 import { definitions, listedKinds } from "../../src/resources/definitions";
 import { assumptionsPage } from "./assumptions";
 import { classesFile, listsFile } from "./classes";
+import { pluginSchema } from "./plugin-schema";
 import { referencePages } from "./reference";
 
 /** Their texts by path. */
@@ -13,6 +14,7 @@ export function generatedFiles(): Record<string, string> {
     "src/resources/generated/classes.ts": classesFile(definitions),
     "src/resources/generated/lists.ts": listsFile(listedKinds),
     "link-management.schema.json": `${JSON.stringify(editorSchema(kinds), null, 2)}\n`,
+    "plugin/schema.json": pluginSchema(definitions),
     "docs/assumptions.md": assumptionsPage(),
     ...referencePages(kinds),
   };

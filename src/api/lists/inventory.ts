@@ -4,6 +4,7 @@
 // One complete reading is enough to show an object. Its absence needs a proof where something says that it exists: the
 // state, the user, or a request that may have taken effect. Then two complete readings lack it, and the second one begins
 // 10 s after everything that a list may not show yet (service.md 112).
+import type { Advice } from "../advice";
 import { isRejection, MissingListError, mayHaveWorked } from "../errors";
 import { type Created, type Creation, Creations } from "./creations";
 import { type DoubtfulListError, Doubts, type DoubtsOptions } from "./doubts";
@@ -38,6 +39,7 @@ export interface Proof extends Look {
 }
 
 export interface InventoryOptions extends ReadingsOptions, DoubtsOptions {
+  readonly advice: Advice;
   /** @default new ones */
   readonly owners?: Owners | undefined;
 }
@@ -61,7 +63,7 @@ export class Inventory {
         throw this.#withAdvice(error);
       });
     this.#readings = new Readings(spec, { ...options, read });
-    this.#known = new KnownObjects(this.#readings, this.owners);
+    this.#known = new KnownObjects(this.#readings, this.owners, options.advice);
     this.#doubts = new Doubts(spec, options, this.#known);
     this.#creations = new Creations(this.#known, this.#doubts);
   }

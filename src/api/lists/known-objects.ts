@@ -1,4 +1,5 @@
 // The facts about the ids of one list that no reading shows: what this process did to each object.
+import type { Advice } from "../advice";
 import { ApiError } from "../errors";
 import type { Claimant, Owners } from "./owners";
 import { type ListedItem, type Reading, type Readings, SETTLE_MS, type Which } from "./readings";
@@ -19,11 +20,13 @@ interface Facts {
 export class KnownObjects {
   readonly readings: Readings;
   readonly owners: Owners;
+  readonly #advice: Advice;
   readonly #facts = new Map<string, Facts>();
 
-  constructor(readings: Readings, owners: Owners) {
+  constructor(readings: Readings, owners: Owners, advice: Advice) {
     this.readings = readings;
     this.owners = owners;
+    this.#advice = advice;
   }
 
   /** Nothing is known about what only has an identity. */
@@ -39,8 +42,8 @@ export class KnownObjects {
   created([id, item]: ListedItem, owner: Claimant): void {
     if (this.existed(id) || this.owners.has(id)) {
       throw new ApiError(
-        `the service responded with id ${id}, which existed before, so nothing was recorded. To manage that object, set ` +
-          `onExisting: { id: ${id} }`,
+        `the service responded with id ${id}, which existed before, so nothing was recorded. To manage that object, ` +
+          this.#advice.manage(id),
       );
     }
     this.#facts.set(id, { createdAt: this.readings.now });

@@ -68,7 +68,7 @@ function settingsOf(config: StackConfig | undefined): Settings {
   const keys = [...(config?.keys() ?? [])].filter((key) => key.startsWith(PREFIX));
   rejectUnknownSettings(
     keys.map((key) => key.slice(PREFIX.length)),
-    true,
+    { mayBeOthers: true },
   );
   rejectPlainKey(config?.get(API_KEY));
   return resolveSettings((name) => config?.get(PREFIX + name)?.value, process.env);

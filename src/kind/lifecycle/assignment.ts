@@ -151,12 +151,7 @@ async function assignUnlisted(
   } catch (error) {
     if (!isRejection(error)) throw error;
     if (!error.isAfterAmbiguous && !mayExist)
-      throw withNext(
-        error,
-        spec,
-        args,
-        " and that it is not assigned already (onExisting: adopt accepts that)",
-      );
+      throw withNext(error, spec, args, ` and that it is not assigned already (${session.advice.assigned})`);
     log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
   }
 }

@@ -1,17 +1,17 @@
 // Creates an object exactly once, and says what happens. Where nothing is certain, the create stays pending, and a person
 // decides.
 
+import type { Advice } from "../../api/advice";
 import { AmbiguousError, type ApiError } from "../../api/errors";
 import type { Inventory, ListedItem } from "../../api/lists/inventory";
 import type { Item } from "../../api/lists/list";
 import type { CreateContext } from "../definition";
-import { decidePending } from "../entry";
 
-const ADOPT = "Run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up, which adopts the object if it exists";
 /** New objects that a message names. */
 const MAX_SHOWN = 5;
 
 export interface CreateOnce {
+  readonly advice: Advice;
   readonly context: CreateContext;
   /** Sends the request. @param onSend called when it goes out @throws AmbiguousError if it may have taken effect */
   send(onSend: () => void): Promise<ListedItem>;
@@ -28,7 +28,7 @@ export class PendingCreateError extends AmbiguousError {}
 
 /** @throws ApiError if nothing was created; PendingCreateError if the object may exist */
 export async function createOnce(inventory: Inventory, spec: CreateOnce): Promise<ListedItem> {
-  const { context, match, show, isIdentified } = spec;
+  const { advice, context, match, show, isIdentified } = spec;
   const { log, owner, replacedId, duplicate } = context;
   const created = await inventory.create({
     match,
@@ -51,17 +51,18 @@ export async function createOnce(inventory: Inventory, spec: CreateOnce): Promis
     const why = `the list that decides could not be read (${unread.message})`;
     // The next check finds it by its identity.
     if (isIdentified && !duplicate)
-      throw new AmbiguousError(`${failure.message}. Then ${why}. ${ADOPT}`, { cause: failure });
-    throw pending(context, failure, why);
+      throw new AmbiguousError(`${failure.message}. Then ${why}. ${advice.again}`, { cause: failure });
+    throw pending(spec, failure, why);
   }
-  if (candidates.length === 0) throw pending(context, failure, "the list shows no new object");
+  if (candidates.length === 0) throw pending(spec, failure, "the list shows no new object");
   const rest = candidates.length - MAX_SHOWN;
   const shown = [...candidates.slice(0, MAX_SHOWN).map(show), ...(rest > 0 ? [`${rest} more`] : [])];
   const why = `the list shows new objects, and which one it is, is not certain: ${shown.join("; ")}`;
-  throw pending(context, failure, why);
+  throw pending(spec, failure, why);
 }
 
-function pending({ duplicate }: CreateContext, failure: ApiError, why: string): PendingCreateError {
-  const text = `${failure.message}. Then ${why}. The entry stays pending. ${decidePending(duplicate)}`;
+function pending({ advice, context }: CreateOnce, failure: ApiError, why: string): PendingCreateError {
+  const next = advice.pending(context.duplicate);
+  const text = `${failure.message}. Then ${why}. The entry stays pending. ${next}`;
   return new PendingCreateError(text, { cause: failure });
 }

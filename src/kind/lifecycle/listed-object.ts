@@ -58,6 +58,7 @@ class ListedObject implements Lifecycle {
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
     const [id, item] = await createOnce(this.#inventory(session), {
       context,
+      advice: session.advice,
       isIdentified: isIdentified(this.#kind, args),
       match: this.#matchOf(args),
       show: (listed) => this.#show(listed),

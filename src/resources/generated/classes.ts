@@ -199,9 +199,8 @@ export interface QrCodeArgs {
 /**
  * A QR code.
  * - The service never returns the content, the colors and the logo: a change by hand is not detected.
- * - Without type and data, an existing code is managed as it is. The option onExisting has its id.
- * - Without a name that the service shows, nothing identifies a code: it is adopted only by its id, in the option
- * onExisting.
+ * - Without type and data, an existing code is managed as it is, by its id.
+ * - Without a name that the service shows, nothing but its id identifies a code.
  */
 export const QrCode = resourceClass<QrCodeArgs, QrCode>(kinds.qrCode);
 export interface QrCode extends Managed<QrCodeArgs> {
@@ -241,7 +240,7 @@ export interface LinkArgs {
  * - The endpoints are not in the API document. A service without them rejects a config with links.
  * - Alias and domain are the printed address: a change replaces the link, and the old address stops working.
  * - Without domain, nothing says which domain is meant: an existing link with the alias, on whatever domain, stops the
- * run and shows its address. adopt takes the only one if it is equal, and overwrite needs the domain or the id.
+ * run and shows its address.
  * - Nothing shows the password of a link. An update may reset it.
  */
 export const Link = resourceClass<LinkArgs, Link>(kinds.link);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { watchEngine } from "../../../src/pulumi/lifetime/engine-connection";
+import { watchEngine } from "../../src/engine/connection";
 
 /** Speaks HTTP/2 like the engine. Prints its port, and closes a connection for every input. */
 const ENGINE = `

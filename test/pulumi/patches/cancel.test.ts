@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { onCancel } from "../../../src/pulumi/lifetime/cancel";
+import { onCancel } from "../../../src/pulumi/patches/cancel";
 
 test("notices that the engine cancels the provider, and no other call", async () => {
   // As the SDK's provider process does.

@@ -1,10 +1,10 @@
 // Pulumi's provider process runs in the folder of the program and loads this package from there (see
 // kind/provider-source.ts). The program itself may have found the package elsewhere, such as through a shared library.
 import { createRequire } from "node:module";
-import { toLine } from "../../api/sanitize";
-import { PROVIDER_MODULE } from "../../kind/provider-source";
+import { toLine } from "../api/sanitize";
+import { PROVIDER_MODULE } from "../kind/provider-source";
 
-const { name, version } = require("../../../package.json") as { name: string; version: string };
+const { name, version } = require("../../package.json") as { name: string; version: string };
 
 /** When this package is loaded, the program has not changed its folder yet. */
 const STARTED_IN = process.cwd();

@@ -1,0 +1,75 @@
+// The engine's log service, by which a provider process writes messages with a severity. (Its standard output would
+// become info lines, its standard error error lines.)
+import type * as grpcModule from "@grpc/grpc-js";
+import type * as clientModule from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type * as messagesModule from "@pulumi/pulumi/proto/engine_pb";
+
+type Severity = "debug" | "info" | "warn";
+type Send = (severity: Severity, message: string, urn: string) => Promise<void>;
+
+/** The modules of the protocol: those of the SDK, or bundled ones. */
+export interface EngineModules {
+  readonly grpc: typeof grpcModule;
+  readonly client: typeof clientModule;
+  readonly messages: typeof messagesModule;
+}
+
+/** @param argv of a provider process. @returns the engine's address, `undefined` if no engine has started it */
+export function engineAddress(argv: readonly string[]): string | undefined {
+  // Flags such as -v=9 come first.
+  const address = argv.at(-1) ?? "";
+  return /^[\w.[\]:-]+:\d+$/.test(address) ? address : undefined;
+}
+
+export class EngineLog {
+  readonly #address: string;
+  readonly #load: () => EngineModules;
+  /** Connected by the first message: most processes write none. */
+  #send: Send | undefined;
+  readonly #inFlight = new Set<Promise<void>>();
+
+  constructor(address: string, load: () => EngineModules) {
+    this.#address = address;
+    this.#load = load;
+  }
+
+  /** Not shown, but in the events of a preview, which `review` reads. */
+  debug(message: string): void {
+    this.#log("debug", message);
+  }
+
+  /** @param urn of the resource that it is about. @default the stack */
+  info(message: string, urn?: string): void {
+    this.#log("info", message, urn);
+  }
+
+  warn(message: string, urn?: string): void {
+    this.#log("warn", message, urn);
+  }
+
+  /** Resolves when the engine has received all messages. */
+  async flush(): Promise<void> {
+    await Promise.all(this.#inFlight);
+  }
+
+  #log(severity: Severity, message: string, urn = ""): void {
+    this.#send ??= connect(this.#address, this.#load());
+    const sending = this.#send(severity, message, urn);
+    this.#inFlight.add(sending);
+    void sending.then(() => this.#inFlight.delete(sending));
+  }
+}
+
+function connect(address: string, { grpc, client: { EngineClient }, messages }: EngineModules): Send {
+  const { LogRequest, LogSeverity } = messages;
+  const client = new EngineClient(address, grpc.credentials.createInsecure());
+  const severities = { debug: LogSeverity.DEBUG, info: LogSeverity.INFO, warn: LogSeverity.WARNING };
+  return (severity, message, urn) => {
+    const request = new LogRequest();
+    request.setSeverity(severities[severity]);
+    request.setMessage(message);
+    request.setUrn(urn);
+    // Ignore delivery errors after the engine exits.
+    return new Promise((resolve) => client.log(request, () => resolve()));
+  };
+}

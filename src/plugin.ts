@@ -1,0 +1,29 @@
+// What the engine starts for the package `link-management`: it prints its port, and serves until the engine ends.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { watchEngine } from "./engine/connection";
+import { EngineLog, engineAddress } from "./engine/log";
+import { beforeShutdown } from "./engine/shutdown";
+import { PLUGIN_ADVICE } from "./plugin/advice";
+import { bundledModules } from "./plugin/engine-modules";
+import { serve } from "./plugin/server";
+import { ProviderProcess } from "./provider/provider-process";
+import { definitions, listedSections as sections } from "./resources/definitions";
+
+const { version } = require("../package.json") as { version: string };
+const silent = { debug() {}, info() {}, warn() {}, async flush() {} };
+
+const address = engineAddress(process.argv);
+const log = address === undefined ? silent : new EngineLog(address, bundledModules);
+const provider = new ProviderProcess({ log, env: process.env, sections, advice: PLUGIN_ADVICE });
+if (address !== undefined) watchEngine(address, () => process.exit(1));
+beforeShutdown(async () => {
+  await provider.finish("warnings");
+  await log.flush();
+});
+
+// The file is beside the bundle.
+const schema = () => readFileSync(join(__dirname, "schema.json"), "utf8");
+void serve(definitions, provider, { version, schema }).then(({ port }) => {
+  process.stdout.write(`${port}\n`);
+});

@@ -1,0 +1,56 @@
+// What errors of the plugin tell the user to do.
+import type { Advice } from "../api/advice";
+import type { Collision } from "../kind/collision";
+import type { Definition } from "../kind/definition";
+import { resourceName } from "../kind/entry";
+import { formatList } from "../kind/schema";
+
+/** Every type token begins with this prefix, followed by the type of the kind. */
+export const TOKEN_PREFIX = "link-management:index:";
+
+export const PLUGIN_ADVICE: Advice = {
+  manage: (id = "4711") => `import it: pulumi import TYPE NAME ${id}`,
+  pending: () =>
+    "Look at the account, then run `pulumi state delete URN` (`pulumi stack --show-urns` lists it), which changes nothing on " +
+    "the account. If the object exists, import it. If not, run the command again",
+  again: "Run the command again: if the object exists, the error says how to import it",
+  assigned: "`pulumi import` accepts that",
+  accounts: "One provider manages one account: give the resources of the others a provider of their own",
+  settings:
+    "A refresh and a destroy have the settings of the last update. After a change, run the command with --run-program, or " +
+    "set the environment variable",
+};
+
+/** @param isReplacement the resource has an object of its own, so it cannot import another one */
+export function describeCollision(
+  collision: Collision,
+  { type }: Definition,
+  urn: string,
+  isReplacement: boolean,
+): string {
+  const duplicate = "To create another one, set onExisting: duplicate";
+  if (collision.kind === "invalid") return collision.reason;
+  if (collision.kind === "managed")
+    return `another resource of this stack manages this object (id ${collision.ids.join(", ")}). ${duplicate}`;
+  const { objects, missing = [], spelling = [] } = collision;
+  const shown = objects.map(({ id, differences, address }) =>
+    [
+      `id ${id}`,
+      ...(address === undefined ? [] : [address]),
+      ...(differences.length > 0 ? [`differs in ${formatList(differences)}`] : []),
+    ].join(", "),
+  );
+  const command = `pulumi import ${TOKEN_PREFIX}${type} ${resourceName(urn)} ${objects[0]!.id}`;
+  return [
+    `already exists (${shown.join("; ")})`,
+    ...(missing.length > 0 ? [`If you mean another object, set ${formatList(missing)}`] : []),
+    ...(spelling.length > 0 ? [`Write ${formatList(spelling)} as the account has it, or differently`] : []),
+    ...(isReplacement
+      ? []
+      : [
+          "If this resource was renamed, set the option aliases",
+          `To manage an object that no stack manages, run \`${command}\` or set the option import`,
+        ]),
+    duplicate,
+  ].join(". ");
+}

@@ -1,0 +1,94 @@
+// The inputs of a provider: the settings of one account. Before anything happens to a resource, the account of the key is
+// compared with the one that the provider has recorded.
+import { SettingsError } from "../api/errors";
+import { type GetConfig, rejectUnknownSettings, variableOf } from "../api/settings";
+import type { Props } from "../kind/definition";
+import { resourceName } from "../kind/entry";
+import { formatList } from "../kind/schema";
+import { hasUnknown } from "../kind/unknown";
+import type { ProviderProcess } from "../provider/provider-process";
+
+export const INPUTS = ["apiKey", "baseUrl", "account", "onExisting", "movedFrom"] as const;
+
+/** The account of the key, which CheckConfig adds to the inputs. The engine displays no name that begins with `__`. */
+export const ACCOUNT = "__account";
+
+/** A service that does not answer must not stop a command without a word. */
+const MAX_WAIT_MS = 60_000;
+const WORDS = ["fail", "duplicate"];
+
+/** @returns what is wrong with the option of a resource, or the setting of a provider */
+export function onExistingProblem(given: unknown, words: readonly string[] = WORDS): string | undefined {
+  const isFine = given === undefined || given === null || hasUnknown(given) || words.includes(String(given));
+  return isFine ? undefined : `must be ${formatList(words, "or")}. To manage an existing object, import it`;
+}
+
+/**
+ * Opens the session of the process. The first call counts.
+ * @returns false if an input is not known yet
+ * @throws SettingsError
+ */
+export function configure(provider: ProviderProcess, urn: string, inputs: Props): boolean {
+  const names = Object.keys(inputs).filter((name) => !name.startsWith("__") && name !== "version");
+  rejectUnknownSettings(names, { allowed: INPUTS });
+  if (hasUnknown(inputs)) return false;
+  const word = inputs.onExisting ?? provider.env[variableOf("onExisting")];
+  const problem = onExistingProblem(word === "" ? undefined : word);
+  if (problem !== undefined) throw new SettingsError(`onExisting ${problem}`);
+  const get: GetConfig = (name) => (inputs[name] === undefined ? undefined : String(inputs[name]));
+  provider.configure(get, isDefault(urn) ? provider.env : without(inputs, provider.env));
+  return true;
+}
+
+/**
+ * The engine's own provider of a stack. Its inputs are the stack config, which a refresh and a destroy get from the last
+ * update: only the environment can correct a key then, so it wins.
+ */
+function isDefault(urn: string): boolean {
+  return urn === "" || /^default(_\d+_\d+_\d+.*)?$/.test(resourceName(urn));
+}
+
+/** A program may have several providers, so what each of them says wins. */
+function without(inputs: Props, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const given = INPUTS.filter((name) => (inputs[name] ?? "") !== "");
+  return { ...env, ...Object.fromEntries(given.map((name) => [variableOf(name), ""])) };
+}
+
+/** @returns the inputs from now on, and what is wrong with them */
+export async function checkConfig(
+  provider: ProviderProcess,
+  urn: string,
+  olds: Props,
+  news: Props,
+): Promise<{ inputs: Props; problem?: string }> {
+  try {
+    if (!configure(provider, urn, news)) return { inputs: news };
+    return { inputs: { ...news, [ACCOUNT]: await guard(provider, olds[ACCOUNT]) } };
+  } catch (error) {
+    return { inputs: news, problem: provider.say((error as Error).message) };
+  }
+}
+
+/** @param recorded an earlier result. @returns the account of the key. @throws ApiError, also for another account */
+export async function guard(provider: ProviderProcess, recorded: unknown): Promise<string> {
+  const session = await provider.session();
+  const waiting = new AbortController();
+  const late = session.clock.sleep(MAX_WAIT_MS, waiting.signal).then(() => {
+    if (waiting.signal.aborted) return;
+    throw new Error(
+      `no answer from ${session.settings.baseUrl} within ${MAX_WAIT_MS / 1000} s. Check ${variableOf("baseUrl")} or ` +
+        "the input baseUrl, and run the command again",
+    );
+  });
+  try {
+    await Promise.race([session.guard(recorded === undefined ? undefined : String(recorded)), late]);
+    return await session.accountRecord();
+  } finally {
+    waiting.abort();
+  }
+}
+
+/** The inputs that differ. None replaces the provider: its resources record their account, and each is guarded. */
+export function diffConfig(olds: Props, news: Props): readonly string[] {
+  return INPUTS.filter((name) => olds[name] !== news[name]);
+}

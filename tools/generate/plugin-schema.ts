@@ -1,0 +1,176 @@
+// Generates plugin/schema.json, by which Pulumi makes the classes of every language, from the definitions of the kinds.
+import { z } from "zod";
+import { described } from "../../src/config/schema/file-schema";
+import { Place } from "../../src/config/schema/place";
+import { type Definition, secretsOf } from "../../src/kind/definition";
+import { TYPE_PREFIX } from "../../src/kind/provider-source";
+import type { Query } from "../../src/kind/query";
+import { TOKEN_PREFIX } from "../../src/plugin/advice";
+import { INPUTS } from "../../src/plugin/configuration";
+import { functions, resultKey } from "../../src/plugin/functions";
+import { wordsOf } from "../../src/plugin/resources";
+import { listedKinds } from "../../src/resources/definitions";
+import { type AccountDetails, listOf, type QrStatistics } from "../../src/resources/queries";
+import { detailsOf } from "./classes";
+
+type Json = Record<string, unknown>;
+
+/** A JSON value of any form. */
+const ANY = { $ref: "pulumi.json#/Any" };
+const TEXT = { type: "string" };
+const COUNTS = { type: "object", additionalProperties: { type: "number" } };
+const NUMBER = { type: "number" };
+/** What the functions return that read one thing. */
+const ACCOUNT: Record<keyof AccountDetails, Json> = {
+  ...{ id: TEXT, username: TEXT, email: TEXT, avatar: TEXT },
+  ...{ status: TEXT, expires: TEXT, registered: TEXT },
+};
+const STATISTICS: Record<keyof QrStatistics, Json> = {
+  ...{ id: TEXT, name: TEXT, date: TEXT, link: TEXT, scans: NUMBER, clicks: NUMBER, uniqueClicks: NUMBER },
+  ...{ topCountries: COUNTS, topReferrers: COUNTS, topBrowsers: COUNTS, topOs: COUNTS, socialCount: COUNTS },
+};
+const PACKAGE = require("../../package.json") as Record<"version" | "description" | "license", string>;
+
+export function pluginSchema(definitions: readonly Definition[]): string {
+  const types: Json = {};
+  const schema = {
+    name: "link-management",
+    version: PACKAGE.version,
+    displayName: "Link management",
+    description: PACKAGE.description,
+    keywords: ["category/utility", "kind/native"],
+    license: PACKAGE.license,
+    publisher: "pulumi-link-management",
+    config: { variables: settings() },
+    provider: { description: "One account.", inputProperties: settings(), properties: settings() },
+    types,
+    resources: Object.fromEntries(definitions.map((one) => [token(one.type), resourceOf(one, types)])),
+    functions: functionsOf(types),
+    language: {
+      nodejs: { respectSchemaVersion: true },
+      python: { respectSchemaVersion: true, pyproject: { enabled: true } },
+      csharp: { respectSchemaVersion: true },
+      go: {
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: false,
+        importBasePath: "example.com/pulumi-link-management/sdk/go/linkmanagement",
+      },
+    },
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+const token = (name: string) => `${TOKEN_PREFIX}${name}`;
+
+function settings(): Json {
+  const descriptions: Record<(typeof INPUTS)[number], string> = {
+    apiKey: "The API key.",
+    baseUrl: "Address of the service.",
+    account: "Id, user name or e-mail address that the account of the key must have.",
+    onExisting: "What a new resource does if the account has its object: `fail` (default) or `duplicate`.",
+    movedFrom: "Old addresses of the service, with commas between them.",
+  };
+  const entries = INPUTS.map((name) => {
+    const variable = `LINK_MANAGEMENT_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+    const description = `${descriptions[name]} If omitted, the environment variable ${variable} counts.`;
+    return [name, { ...TEXT, description, ...(name === "apiKey" && { secret: true }) }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function resourceOf(definition: Definition, types: Json): Json {
+  const { type, summary, limitations, outputs, lifecycle } = definition;
+  const schemas = Object.entries(described(definition, definition.args()));
+  const inputs = Object.fromEntries(
+    schemas.map(([name, schema]) => [name, inputOf(definition, name, schema, types)]),
+  );
+  const outs = Object.entries(outputs).map(([name, { description }]) => [name, { ...TEXT, description }]);
+  const required = schemas.filter(([, schema]) => !schema.safeParse(undefined).success).map(([name]) => name);
+  const certain = Object.keys(outputs).filter((name) => outputs[name]!.isAlwaysPresent);
+  return {
+    description: [summary, ...limitations.map((one) => `- ${one}`)].join("\n"),
+    inputProperties: { ...inputs, ...onExistingOf(definition) },
+    requiredInputs: required,
+    properties: { ...inputs, ...Object.fromEntries(outs) },
+    required: [...required, ...certain],
+    ...(lifecycle.list && { listInputs: { type: "object", properties: {} } }),
+    // A stack of the config file or of the classes moves without a change on the account.
+    aliases: [{ type: `${TYPE_PREFIX}${type}` }],
+  };
+}
+
+function inputOf(definition: Definition, name: string, schema: z.ZodType, types: Json): Json {
+  const typeName = `${definition.type}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return {
+    ...typeOf(typeName, schema, types),
+    description: new Place(schema).description,
+    ...(definition.fields[name]?.createOnly && { willReplaceOnChanges: true }),
+    ...(secretsOf(definition, {}).has(name) && { secret: true }),
+  };
+}
+
+function onExistingOf(definition: Definition): Json {
+  const words = wordsOf(definition);
+  if (words.length === 0) return {};
+  const overwrite = words.includes("overwrite")
+    ? " `overwrite`: an update may reset what the service does not show."
+    : "";
+  const description = `\`fail\` (default) or \`duplicate\`: what to do if the account already has the object of a new resource. To manage it, import it.${overwrite}`;
+  return { onExisting: { ...TEXT, description } };
+}
+
+/** @param name of its enumeration, if it is one */
+function typeOf(name: string, schema: z.ZodType, types: Json): Json {
+  const json = z.toJSONSchema(schema, { io: "input" }) as Json;
+  const forms = (json.anyOf as Json[] | undefined) ?? [json];
+  const isScalar = ({ type }: Json) => ["string", "boolean", "number", "integer"].includes(String(type));
+  if (!forms.every(isScalar)) return ANY;
+  // An id is text in Pulumi, also if the service has numbers.
+  if (forms.length > 1 && forms.some(({ type }) => type === "integer")) return TEXT;
+  const words = forms.find((form) => form.enum)?.enum as string[] | undefined;
+  if (!words) return { type: forms[0]!.type };
+  const meanings = new Place(schema).meta("enumDescriptions") as readonly string[];
+  types[token(name)] = {
+    ...TEXT,
+    enum: words.map((value, at) => ({ value, description: meanings[at] })),
+  };
+  const $ref = `#/types/${token(name)}`;
+  return forms.length === 1 ? { $ref } : { oneOf: [TEXT, { ...TEXT, $ref }] };
+}
+
+function functionsOf(types: Json): Json {
+  const kinds = new Map(listedKinds.map((kind) => [listOf(kind).name, kind]));
+  return Object.fromEntries(
+    [...functions].map(([name, query]) => [name, functionOf(query, kinds.get(query.name), types)]),
+  );
+}
+
+/** @param kind whose list it reads */
+function functionOf(query: Query<unknown>, kind: Definition | undefined, types: Json): Json {
+  const { argument, isList, name } = query;
+  const single = name === "getAccount" ? ACCOUNT : STATISTICS;
+  const properties = isList ? { [resultKey(query)]: { type: "array", items: rowOf(kind, types) } } : single;
+  return {
+    description: kind ? `Every ${kind.type} of the account, managed or not.` : "Reads the account.",
+    ...(argument && {
+      inputs: {
+        type: "object",
+        properties: { [argument.name]: { ...TEXT, description: `Id of a ${argument.type}.` } },
+        required: [argument.name],
+      },
+    }),
+    outputs: { type: "object", properties },
+  };
+}
+
+function rowOf(kind: Definition | undefined, types: Json): Json {
+  if (!kind) return ANY;
+  const name = token(`${kind.type}Details`);
+  const details = detailsOf(kind).map(({ name, type, doc }) => ({ name, description: doc, type }));
+  types[name] = {
+    type: "object",
+    properties: Object.fromEntries(details.map(({ name, ...rest }) => [name.replace("?", ""), rest])),
+    required: details.filter(({ name }) => !name.endsWith("?")).map(({ name }) => name),
+  };
+  return { $ref: `#/types/${name}` };
+}
