@@ -13,6 +13,7 @@ const version = require("../package.json").devDependencies.pulumi;
 const sources = fileURLToPath(new URL("pulumi-cli", import.meta.url));
 const target = resolve(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "versions", version);
 const hostScript = "pulumi-language-nodejs";
+const yamlHost = "pulumi-language-yaml";
 const providerScript = "pulumi-resource-pulumi-nodejs";
 
 /** Returns the folder of the CLI and its language host. If every way fails, the error says what to do. */
@@ -29,6 +30,18 @@ export async function ensurePulumi() {
     .find(isUsable);
   if (onPath) return onPath;
   await install();
+  return bin;
+}
+
+/** As `ensurePulumi`, with the language host of Pulumi YAML, by which the plugin is tested. A download has it already. */
+export async function ensureYamlHost() {
+  const bin = await ensurePulumi();
+  const host = join(bin, yamlHost);
+  if (existsSync(host)) return bin;
+  say("Building the language host of Pulumi YAML: about 2 minutes on 2 cores, only once");
+  const staged = `${host}.${process.pid}`;
+  goBuild("language-yaml", `github.com/pulumi/pulumi-yaml/cmd/${yamlHost}`, staged, ["-ldflags", "-s -w"]);
+  renameSync(staged, host);
   return bin;
 }
 

@@ -1,10 +1,9 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { expect, test } from "vitest";
 import { HttpTransport, type Transport } from "../../src/api/transport";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { startWorld, type World, type WorldOptions } from "../support/world";
-import { keptBy, type Plugin, secret, startPlugin, UNKNOWN, urnOf } from "./support";
+import { keptBy, Plugin, type Props, secret, UNKNOWN, urnOf } from "./support";
 
 const ADS = urnOf("Pixel", "ads");
 const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
@@ -14,27 +13,36 @@ const { Kind } = messages.PropertyDiff;
 
 async function start(options: WorldOptions = {}): Promise<{ world: World; plugin: Plugin }> {
   const world = await startWorld(options);
-  return { world, plugin: await configured(world) };
+  return { world, plugin: await Plugin.start(world) };
 }
 
-async function configured(world: World): Promise<Plugin> {
-  const plugin = await startPlugin(world);
-  await plugin.configure({});
-  return plugin;
+const check = (plugin: Plugin, urn: string, news: Props, olds: Props = {}) =>
+  plugin.call("check", { urn, olds, news });
+
+/** @returns by property, its kind and whether it is one of the inputs */
+async function diff(plugin: Plugin, urn: string, id: string, olds: Props, news: Props) {
+  const { replacesList, detaileddiffMap } = await plugin.call("diff", { urn, id, olds, news });
+  const kinds = [...detaileddiffMap.entries()].map(([name, one]) => [
+    name,
+    [one.getKind(), one.getInputdiff()],
+  ]);
+  return { replaces: replacesList, kinds: Object.fromEntries(kinds) };
 }
 
 test("a check reports every mistake with its property, but no secret one, and sends nothing", async () => {
   const { world, plugin } = await start();
-  const { failures } = await plugin.check(ADS, { type: "fbpixl", name: "", tag: secret("") });
-  expect(failures.map(({ property }) => property)).toEqual(["type", "name", ""]);
-  const option = await plugin.check(ADS, { ...PIXEL, onExisting: "adopt" });
-  expect(option.failures).toMatchObject([{ property: "onExisting" }]);
-  expect((await plugin.check(ADS, { ...PIXEL, name: UNKNOWN })).failures).toEqual([]);
-  const twice = await plugin.check(urnOf("Pixel", "twin"), PIXEL);
-  expect(twice.failures).toMatchObject([{ reason: expect.stringContaining("same object as Pixel ads") }]);
-  await plugin.check(urnOf("Pixel", "odd"), { ...PIXEL, type: "no-network-at-all" });
-  expect(plugin.logged).toMatchObject([{ urn: urnOf("Pixel", "odd") }]);
-  const spelled = await plugin.check(
+  const { failuresList } = await check(plugin, ADS, { type: "fbpixl", name: "", tag: secret("") });
+  expect(failuresList.map(({ property }: Props) => property)).toEqual(["type", "name", ""]);
+  const option = await check(plugin, ADS, { ...PIXEL, onExisting: "adopt" });
+  expect(option.failuresList).toMatchObject([{ property: "onExisting" }]);
+  expect((await check(plugin, ADS, { ...PIXEL, name: UNKNOWN })).failuresList).toEqual([]);
+  const twice = await check(plugin, urnOf("Pixel", "twice"), PIXEL);
+  expect(twice.failuresList).toMatchObject([{ reason: expect.stringContaining("same object as Pixel ads") }]);
+  const odd = urnOf("Pixel", "odd");
+  await check(plugin, odd, { ...PIXEL, type: "no-network-at-all" });
+  expect(plugin.logged).toMatchObject([{ urn: odd }]);
+  const spelled = await check(
+    plugin,
     SPRING,
     { name: "S", color: "#22AA66" },
     { name: "S", color: "#22aa66" },
@@ -47,8 +55,8 @@ test("a diff names each change, replaces by the record, and warns only in a prog
   const { world, plugin } = await start();
   const { inputs, state } = await plugin.add(MENU, { type: "text", data: "menu", logo: "/logo.png" });
   const news = { type: "link", data: "https://example.com/", background: "rgb(1,2,3)" };
-  const refreshed = await configured(world);
-  expect(await refreshed.diff(MENU, "101", state, news)).toEqual({
+  const next = await Plugin.start(world);
+  expect(await diff(next, MENU, "101", state, news)).toEqual({
     replaces: ["type"],
     kinds: {
       type: [Kind.UPDATE_REPLACE, true],
@@ -57,116 +65,119 @@ test("a diff names each change, replaces by the record, and warns only in a prog
       logo: [Kind.DELETE, true],
     },
   });
-  expect(refreshed.logged).toEqual([]);
-  await refreshed.check(MENU, news, inputs);
-  await refreshed.diff(MENU, "101", state, news);
-  expect(refreshed.logged).toMatchObject([{ message: expect.stringMatching(/printed copy/), urn: MENU }]);
+  expect(next.logged).toEqual([]);
+  await check(next, MENU, news, inputs);
+  await diff(next, MENU, "101", state, news);
+  expect(next.logged).toMatchObject([{ message: expect.stringMatching(/printed copy/), urn: MENU }]);
   const taken = urnOf("QrCode", "taken");
-  await refreshed.check(taken, { ...news, name: "B" }, inputs);
-  await expect(refreshed.diff(taken, "101", state, news)).rejects.toThrow("QrCode menu has the same object");
+  await check(next, taken, { ...news, name: "B" }, inputs);
+  await expect(diff(next, taken, "101", state, news)).rejects.toThrow("QrCode menu has the same object");
 });
 
 test("an existing object stops a create, also in a preview, and only `duplicate` creates another one", async () => {
   const { world, plugin } = await start();
   world.account.pixels.create(PIXEL);
-  await plugin.check(ADS, PIXEL);
-  for (const isPreview of [true, false])
-    await expect(plugin.create(ADS, PIXEL, isPreview)).rejects.toThrow(
+  await check(plugin, ADS, PIXEL);
+  for (const preview of [true, false])
+    await expect(plugin.call("create", { urn: ADS, properties: PIXEL, preview })).rejects.toThrow(
       /id 101.*pulumi import link-management:index:Pixel ads 101.*onExisting: duplicate/,
     );
-  const unknown = await plugin.create(MENU, { type: "text", data: UNKNOWN }, true);
-  expect(unknown).toEqual({ id: "", state: { type: "text", data: UNKNOWN, link: UNKNOWN } });
+  const data = UNKNOWN;
+  const previewed = await plugin.call("create", {
+    urn: MENU,
+    properties: { type: "text", data },
+    preview: true,
+  });
+  expect(previewed).toMatchObject({ id: "", properties: { type: "text", data, link: UNKNOWN } });
   expect(world.changes).toEqual([]);
   expect((await plugin.add(ADS, { ...PIXEL, onExisting: "duplicate" })).id).toBe("102");
 });
 
-test("a replacement may create what its own object is, but not what another one is", async () => {
+test("a replacement may create what its own object is", async () => {
   const { world, plugin } = await start();
   const { inputs, state } = await plugin.add(ADS, PIXEL);
-  const next = await configured(world);
-  await next.check(ADS, PIXEL, inputs);
+  const next = await Plugin.start(world);
+  await check(next, ADS, PIXEL, inputs);
+  const properties = { ...PIXEL, name: "New" };
   // Somebody asks for it with replaceOnChanges.
-  await next.diff(ADS, "101", state, { ...PIXEL, name: "New" });
-  expect((await next.create(ADS, { ...PIXEL, name: "New" })).id).toBe("102");
-  await next.delete(ADS, "101", state);
+  await diff(next, ADS, "101", state, properties);
+  expect(await next.call("create", { urn: ADS, properties })).toMatchObject({ id: "102" });
+  await next.call("delete", { urn: ADS, id: "101", properties: state });
   expect(world.account.pixels.list()).toMatchObject([{ id: 102, name: "New" }]);
 });
 
 test("an import has every readable field, and a read of a record its drift", async () => {
   const { world, plugin } = await start({ dialect: "observed" });
   world.account.channels.create({ name: "Spring", color: "#22aa66", description: "", starred: false });
-  const imported = await plugin.read(SPRING, "101");
-  expect(imported.inputs).toMatchObject({ name: "Spring", color: "#22aa66" });
-  expect(imported.inputs).not.toHaveProperty("description");
-  await plugin.check(SPRING, imported.inputs, imported.inputs);
-  expect(await plugin.diff(SPRING, "101", imported.state, imported.inputs)).toEqual({
-    replaces: [],
-    kinds: {},
-  });
+  const imported = await plugin.call("read", { urn: SPRING, id: "101" });
+  const { inputs: found, properties: state } = imported;
+  expect(found).toEqual({ name: "Spring", color: "#22aa66", starred: false });
+  await check(plugin, SPRING, found, found);
+  expect(await diff(plugin, SPRING, "101", state, found)).toEqual({ replaces: [], kinds: {} });
   world.account.channels.update(101, { name: "By hand" });
-  const inputs = { ...imported.inputs, onExisting: "fail" };
-  const drifted = await (await configured(world)).read(SPRING, "101", imported.state, inputs);
+  const inputs = { ...found, onExisting: "fail" };
+  const next = await Plugin.start(world);
+  const drifted = await next.call("read", { urn: SPRING, id: "101", properties: state, inputs });
   expect(drifted.inputs).toEqual({ ...inputs, name: "By hand" });
-  expect((await plugin.read(SPRING, "999")).id).toBe("");
+  expect(await plugin.call("read", { urn: SPRING, id: "999" })).toMatchObject({ id: "" });
 });
 
 test("an update sends what changed, and its preview knows what stays", async () => {
   const { world, plugin } = await start();
-  const { inputs, state } = await plugin.add(MENU, { type: "text", data: "menu" });
-  const news = { ...inputs, data: "lunch" };
-  const preview = await plugin.update(MENU, "101", state, news, true);
-  expect(preview).toMatchObject({ data: "lunch", link: state.link });
+  const { state } = await plugin.add(MENU, { type: "text", data: "menu" });
+  const request = { urn: MENU, id: "101", olds: state, news: { type: "text", data: "lunch" } };
+  const previewed = await plugin.call("update", { ...request, preview: true });
+  expect(previewed.properties).toMatchObject({ data: "lunch", link: state.link });
   expect(world.changes).toEqual(["POST /api/qr/add"]);
-  await plugin.update(MENU, "101", state, news);
+  await plugin.call("update", request);
   expect(world.account.qrs.get(101)).toMatchObject({ data: "lunch" });
-  for (const isPreview of [true, false])
-    await expect(plugin.update(MENU, "101", {}, { background: "rgb(1,2,3)" }, isPreview)).rejects.toThrow(
-      "needs type and data",
-    );
+  const unmanaged = { ...request, olds: {}, news: { background: "rgb(1,2,3)" } };
+  for (const preview of [true, false])
+    await expect(plugin.call("update", { ...unmanaged, preview })).rejects.toThrow("needs type and data");
 });
 
-test("an update of a link that has targeting needs `overwrite`, with which a create adopts nothing", async () => {
+test("an update of a link that has an expiry needs `overwrite`, with which a create adopts nothing", async () => {
   const { world, plugin } = await start({ dialect: "observed" });
   const urn = urnOf("Link", "spring");
   const link = { url: "https://example.com/", alias: "spring", domain: "https://go.example.com" };
   const { state, id } = await plugin.add(urn, link);
   world.account.links.update(Number(id), { expiry: "2030-01-01" });
-  const news = { ...link, url: "https://example.com/new" };
-  const next = await configured(world);
-  await expect(next.update(urn, id, state, news, true)).rejects.toThrow("onExisting: overwrite");
-  const twin = urnOf("Link", "twin");
-  await expect(next.create(twin, { ...link, onExisting: "overwrite" })).rejects.toThrow("already exists");
-  await next.update(urn, id, state, { ...news, onExisting: "overwrite" });
+  const request = { urn, id, olds: state, news: { ...link, url: "https://example.com/new" } };
+  const next = await Plugin.start(world);
+  await expect(next.call("update", { ...request, preview: true })).rejects.toThrow("onExisting: overwrite");
+  const properties = { ...link, onExisting: "overwrite" };
+  const create = next.call("create", { urn: urnOf("Link", "other"), properties });
+  await expect(create).rejects.toThrow("already exists");
+  await next.call("update", { ...request, news: { ...request.news, onExisting: "overwrite" } });
   expect(world.account.links.get(Number(id))).toMatchObject({ url: "https://example.com/new" });
 });
 
 test("what is secret comes back as a secret, also from a create whose result nobody knows", async () => {
   const { world, plugin } = await start();
-  const text = "WIFI:T:WPA;S:net;P:hidden-password;;";
   const { state } = await plugin.add(urnOf("QrCode", "open"), { type: "text", data: secret("private") });
   expect(state.data).toEqual(secret("private"));
+  const wifi = { type: "wifi", data: "WIFI:T:WPA;S:net;P:hidden-password;;" };
   world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after" });
-  const kept = keptBy(await plugin.create(MENU, { type: "wifi", data: text }).catch((error) => error));
-  expect(kept).toMatchObject({ id: "undecided", state: { data: secret(text) } });
+  const kept = keptBy(await plugin.call("create", { urn: MENU, properties: wifi }).catch((error) => error));
+  expect(kept).toMatchObject({ id: "undecided", state: { data: secret(wifi.data) } });
   // A refresh leaves it alone, and a program stops.
-  const next = await configured(world);
-  expect(await next.read(MENU, kept.id, kept.state)).toMatchObject({ id: "undecided" });
-  expect((await next.diff(MENU, kept.id, kept.state, { type: "wifi", data: text })).kinds).toEqual({});
-  await next.check(MENU, { type: "wifi", data: text }, { type: "wifi", data: text });
-  await expect(next.diff(MENU, kept.id, kept.state, {})).rejects.toThrow(/pulumi state delete.*import/);
+  const next = await Plugin.start(world);
+  const read = await next.call("read", { urn: MENU, id: kept.id, properties: kept.state });
+  expect(read).toMatchObject({ id: "undecided" });
+  expect((await diff(next, MENU, kept.id, kept.state, wifi)).kinds).toEqual({});
+  await check(next, MENU, wifi, wifi);
+  await expect(diff(next, MENU, kept.id, kept.state, wifi)).rejects.toThrow(/pulumi state delete.*import/);
 });
 
 test("a resource that moves to a provider of another account changes nothing", async () => {
   const accounts = ["acme", "other"].map((username) => ({ username, keys: [`${username}-key`] }));
   const world = await startWorld({ accounts });
   const [first, other] = await Promise.all(
-    accounts.map(({ keys }) => startPlugin(world, { env: { LINK_MANAGEMENT_API_KEY: keys[0] } })),
+    accounts.map(({ keys }) => Plugin.start(world, { env: { LINK_MANAGEMENT_API_KEY: keys[0] } })),
   );
-  await first!.configure({});
   const { inputs, state } = await first!.add(ADS, PIXEL);
-  await other!.checkConfig({});
-  await other!.check(ADS, inputs, inputs);
-  await expect(other!.diff(ADS, "101", state, inputs)).rejects.toThrow("wrong account");
+  await check(other!, ADS, inputs, inputs);
+  await expect(diff(other!, ADS, "101", state, inputs)).rejects.toThrow("wrong account");
   expect(world.changes).toEqual(["POST /api/pixel/add"]);
 });
 
@@ -175,17 +186,19 @@ test("Cancel ends what waits, and what was sent completes", async () => {
   const real = new HttpTransport(world.service.url, DEMO_KEY);
   const transport: Transport = {
     async send(request) {
-      if (request.method === "POST") await plugin.call("cancel", new Empty());
+      if (request.method === "POST") await plugin.call("cancel");
       return real.send(request);
     },
     close: () => real.close(),
   };
-  const plugin = await startPlugin(world, { session: { transport } });
-  await plugin.configure({});
+  const plugin = await Plugin.start(world, { session: { transport } });
   const creates = ["1", "2", "3", "4"].map((tag) => plugin.add(urnOf("Pixel", tag), { ...PIXEL, tag }));
   const results = await Promise.allSettled(creates);
-  expect(results.map(({ status }) => status)).toContain("rejected");
-  expect(world.account.pixels.list()).toHaveLength(
-    results.filter(({ status }) => status === "fulfilled").length,
-  );
+  expect(results.map(({ status }) => status).sort()).toEqual([
+    "fulfilled",
+    "rejected",
+    "rejected",
+    "rejected",
+  ]);
+  expect(world.account.pixels.list()).toHaveLength(1);
 });

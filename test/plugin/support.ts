@@ -1,6 +1,6 @@
 // The plugin as the engine calls it: over gRPC, with requests as the engine sends them.
 import { credentials } from "@grpc/grpc-js";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
@@ -13,155 +13,106 @@ import { ProviderProcess } from "../../src/provider/provider-process";
 import { definitions, listedSections as sections } from "../../src/resources/definitions";
 import type { World } from "../support/world";
 
-export type Props = Record<string, unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: the tests look into values of every form.
+export type Props = Record<string, any>;
 
-const SECRET = {
-  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-};
+const METHODS = ResourceProviderService as unknown as Readonly<
+  Record<string, { requestDeserialize(bytes: Buffer): unknown }>
+>;
+
 /** The engine's placeholder for a value that is not known yet. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-export const secret = (value: unknown) => ({ ...SECRET, value });
-export const struct = (props: Props) => Struct.fromJavaScript(props as Record<string, string>);
-const plain = (props: Struct | undefined): Props => props?.toJavaScript() ?? {};
-
-/** The engine's own provider of a stack. */
+export const secret = (value: unknown) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  value,
+});
+/** The engine's own provider of a stack, and one of a program. */
 export const DEFAULT = "urn:pulumi:test::test::pulumi:providers:link-management::default_0_1_0";
 export const EXPLICIT = "urn:pulumi:test::test::pulumi:providers:link-management::acme";
-
-export interface EngineOptions {
-  readonly env?: NodeJS.ProcessEnv;
-  readonly session?: Partial<SessionOptions>;
-}
-
-/** A plugin process, and what it logs. */
-export async function startPlugin(world: World, { env = {}, session }: EngineOptions = {}) {
-  const logged: { message: string; urn: string | undefined }[] = [];
-  const log = (message: string, urn?: string) => void logged.push({ message, urn });
-  const provider = new ProviderProcess({
-    log: { debug() {}, info: log, warn: log },
-    env: { LINK_MANAGEMENT_BASE_URL: world.service.url, LINK_MANAGEMENT_API_KEY: DEMO_KEY, ...env },
-    sections,
-    advice: PLUGIN_ADVICE,
-    session: { clock: world.clock, ...session },
-  });
-  const server = await serve(definitions, provider, { version: "1.2.3", schema: () => "{}" });
-  const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
-  onTestFinished(async () => {
-    client.close();
-    server.close();
-    await provider.close().catch(() => {});
-  });
-  return new Plugin(client, logged, provider);
-}
-
-export class Plugin {
-  constructor(
-    readonly client: ResourceProviderClient,
-    readonly logged: readonly { message: string; urn: string | undefined }[],
-    readonly provider: ProviderProcess,
-  ) {}
-
-  call<Response>(name: string, request: object): Promise<Response> {
-    type Method = (request: object, done: (error: Error | null, response: Response) => void) => void;
-    const method = (this.client as unknown as Record<string, Method>)[name]!.bind(this.client);
-    return new Promise((resolve, reject) =>
-      method(request, (error, response) => (error ? reject(error) : resolve(response))),
-    );
-  }
-
-  async checkConfig(news: Props, { olds = {}, urn = DEFAULT }: { olds?: Props; urn?: string } = {}) {
-    const request = new messages.CheckRequest().setUrn(urn).setOlds(struct(olds)).setNews(struct(news));
-    return checked(await this.call<messages.CheckResponse>("checkConfig", request));
-  }
-
-  configure(args: Props, urn = DEFAULT): Promise<messages.ConfigureResponse> {
-    return this.call("configure", new messages.ConfigureRequest().setUrn(urn).setArgs(struct(args)));
-  }
-
-  async check(urn: string, news: Props, olds: Props = {}) {
-    const request = new messages.CheckRequest().setUrn(urn).setOlds(struct(olds)).setNews(struct(news));
-    return checked(await this.call<messages.CheckResponse>("check", request));
-  }
-
-  async diff(urn: string, id: string, olds: Props, news: Props) {
-    const request = new messages.DiffRequest()
-      .setUrn(urn)
-      .setId(id)
-      .setOlds(struct(olds))
-      .setNews(struct(news));
-    const response = await this.call<messages.DiffResponse>("diff", request);
-    const details = [...response.getDetaileddiffMap().entries()];
-    return {
-      replaces: response.getReplacesList(),
-      kinds: Object.fromEntries(details.map(([name, one]) => [name, [one.getKind(), one.getInputdiff()]])),
-    };
-  }
-
-  async create(urn: string, inputs: Props, isPreview = false) {
-    const request = new messages.CreateRequest()
-      .setUrn(urn)
-      .setProperties(struct(inputs))
-      .setPreview(isPreview);
-    const response = await this.call<messages.CreateResponse>("create", request);
-    return { id: response.getId(), state: plain(response.getProperties()) };
-  }
-
-  /** As in an update of the engine. */
-  async add(urn: string, news: Props) {
-    const { inputs, failures } = await this.check(urn, news);
-    if (failures.length > 0) throw new Error(JSON.stringify(failures));
-    return { inputs, ...(await this.create(urn, inputs)) };
-  }
-
-  async read(urn: string, id: string, state: Props = {}, inputs: Props = {}) {
-    const request = new messages.ReadRequest()
-      .setUrn(urn)
-      .setId(id)
-      .setProperties(struct(state))
-      .setInputs(struct(inputs));
-    const response = await this.call<messages.ReadResponse>("read", request);
-    return {
-      id: response.getId(),
-      state: plain(response.getProperties()),
-      inputs: plain(response.getInputs()),
-    };
-  }
-
-  async update(urn: string, id: string, olds: Props, news: Props, isPreview = false): Promise<Props> {
-    const request = new messages.UpdateRequest()
-      .setUrn(urn)
-      .setId(id)
-      .setOlds(struct(olds))
-      .setNews(struct(news));
-    const response = await this.call<messages.UpdateResponse>("update", request.setPreview(isPreview));
-    return plain(response.getProperties());
-  }
-
-  delete(urn: string, id: string, state: Props): Promise<unknown> {
-    return this.call(
-      "delete",
-      new messages.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(state)),
-    );
-  }
-}
-
 export const urnOf = (type: string, name: string) =>
   `urn:pulumi:test::test::link-management:index:${type}::${name}`;
 
-function checked(response: messages.CheckResponse) {
-  return {
-    inputs: plain(response.getInputs()),
-    failures: response
-      .getFailuresList()
-      .map((one) => ({ property: one.getProperty(), reason: one.getReason() })),
-  };
+export interface PluginOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly session?: Partial<SessionOptions>;
+  /** Inputs of the default provider. `undefined`: the test configures it. @default none */
+  readonly inputs?: Props | undefined;
+}
+
+/** A plugin process, and what it logs. */
+export class Plugin {
+  readonly logged: { message: string; urn: string | undefined }[] = [];
+
+  private constructor(readonly client: ResourceProviderClient) {}
+
+  static async start(world: World, options: PluginOptions = {}): Promise<Plugin> {
+    const log = (message: string, urn?: string) => void plugin.logged.push({ message, urn });
+    const provider = new ProviderProcess({
+      log: { debug() {}, info: log, warn: log },
+      env: {
+        LINK_MANAGEMENT_BASE_URL: world.service.url,
+        LINK_MANAGEMENT_API_KEY: DEMO_KEY,
+        ...options.env,
+      },
+      sections,
+      advice: PLUGIN_ADVICE,
+      session: { clock: world.clock, ...options.session },
+    });
+    const server = await serve(definitions, provider, { version: "1.2.3", schema: () => "{}" });
+    const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
+    onTestFinished(async () => {
+      client.close();
+      server.close();
+      await provider.close().catch(() => {});
+    });
+    const plugin = new Plugin(client);
+    const { inputs = {} } = options;
+    if (!("inputs" in options) || options.inputs)
+      await plugin.call("configure", { urn: DEFAULT, args: inputs });
+    return plugin;
+  }
+
+  /** @param fields of the request, such as `news`. @returns the fields of the response */
+  async call(name: string, fields: Props = {}): Promise<Props> {
+    const request = METHODS[name]!.requestDeserialize(Buffer.alloc(0)) as Props;
+    for (const [field, value] of Object.entries(fields))
+      request[`set${field.charAt(0).toUpperCase()}${field.slice(1)}`](
+        typeof value === "object" ? Struct.fromJavaScript(value) : value,
+      );
+    const response = await new Promise<Props>((resolve, reject) => {
+      const done = (error: Error | null, result: Props) => (error ? reject(error) : resolve(result));
+      (this.client as Props)[name](request, done);
+    });
+    const getters = Object.getOwnPropertyNames(Object.getPrototypeOf(response)).filter((one) =>
+      /^get[A-Z]/.test(one),
+    );
+    return Object.fromEntries(
+      getters.map((getter) => [getter.charAt(3).toLowerCase() + getter.slice(4), plain(response[getter]())]),
+    );
+  }
+
+  /** What an update of the engine does for a new resource. */
+  async add(urn: string, news: Props): Promise<{ id: string; inputs: Props; state: Props }> {
+    const { inputs, failuresList } = await this.call("check", { urn, olds: {}, news });
+    if (failuresList.length > 0) throw new Error(JSON.stringify(failuresList));
+    const { id, properties } = await this.call("create", { urn, properties: inputs });
+    return { id, inputs, state: properties };
+  }
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Struct) return value.toJavaScript();
+  if (Array.isArray(value)) return value.map(plain);
+  const isMap = (value as Props | undefined)?.entries !== undefined;
+  return isMap ? value : ((value as Props | undefined)?.toObject?.() ?? value);
 }
 
 /** What the engine keeps in the state of a create that failed. */
 export function keptBy(error: unknown): { id: string; state: Props } {
-  const { metadata } = error as { metadata: { get(name: string): Buffer[] } };
-  const [bytes] = metadata.get("grpc-status-details-bin");
+  const [bytes] = (error as { metadata: { get(name: string): Buffer[] } }).metadata.get(
+    "grpc-status-details-bin",
+  );
   const [detail] = Status.deserializeBinary(bytes!).getDetailsList();
   const failed = messages.ErrorResourceInitFailed.deserializeBinary(detail!.getValue_asU8());
-  return { id: failed.getId(), state: plain(failed.getProperties()) };
+  return { id: failed.getId(), state: failed.getProperties()?.toJavaScript() ?? {} };
 }

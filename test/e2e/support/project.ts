@@ -11,6 +11,9 @@ import { Faults } from "../../support/faults";
 
 export const packageRoot = resolve(__dirname, "../../..");
 
+/** The type of a resource of either door, up to its kind. */
+const OURS = /(?:pulumi-nodejs:dynamic\/link-management|link-management:index):/;
+
 /** The config file as an object. */
 export type Config = Record<string, unknown>;
 
@@ -113,7 +116,7 @@ export class Project {
   async state(): Promise<Record<string, ResourceState>> {
     const { deployment } = JSON.parse(await this.ok("stack", "export"));
     const all: ResourceState[] = deployment.resources ?? [];
-    const ours = all.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/link-management:"));
+    const ours = all.filter(({ type }) => OURS.test(type));
     return Object.fromEntries(
       ours.map((one) => [`${one.type.split(":").at(-1)} ${one.urn.split("::").at(-1)}`, one]),
     );
@@ -124,10 +127,8 @@ export class Project {
     const steps: { op: string; urn: string }[] = JSON.parse(
       await this.ok("preview", "--json", ...options),
     ).steps;
-    const ours = steps.filter(({ op, urn }) => op !== "same" && urn.includes("dynamic/link-management:"));
-    return ours
-      .map(({ op, urn }) => `${op} ${urn.split("link-management:").at(-1)!.replace("::", " ")}`)
-      .sort();
+    const ours = steps.filter(({ op, urn }) => op !== "same" && OURS.test(urn));
+    return ours.map(({ op, urn }) => `${op} ${urn.split(OURS).at(-1)!.replace("::", " ")}`).sort();
   }
 
   /** The requests since the log was cleared that changed an account. Clears the log. */

@@ -1,0 +1,241 @@
+// The plugin with the real CLI, in Pulumi YAML.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { stringify } from "yaml";
+import { cpuMs, descendants, isAlive } from "./support/processes";
+import { type Config, Project, type ProjectOptions, packageRoot, type Run } from "./support/project";
+
+const plugin = join(packageRoot, "plugin");
+const EXECUTABLE = join(plugin, "pulumi-resource-link-management");
+const PASSWORD = "correct horse battery";
+const WIFI = "WIFI:T:WPA;S:net;P:hidden-password;;";
+
+beforeAll(async () => {
+  const { ensureYamlHost } = await import(join(packageRoot, "tools/ensure-pulumi.mjs"));
+  await ensureYamlHost();
+});
+
+const kind = (type: string, properties: object, options: object = {}) => ({
+  type: `link-management:${type}`,
+  properties,
+  options,
+});
+const program = (resources: Config) =>
+  stringify(
+    {
+      name: "test",
+      runtime: "yaml",
+      plugins: { providers: [{ name: "link-management", path: plugin }] },
+      resources,
+    },
+    { aliasDuplicateObjects: false },
+  );
+const create = (resources: Config, options: ProjectOptions = {}) =>
+  Project.create({ ...options, files: { "Pulumi.yaml": program(resources) } });
+const change = (project: Project, resources: Config) => project.write({ "Pulumi.yaml": program(resources) });
+const pixels = (count: number, provider?: string) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `p${provider ?? ""}${n}`,
+      kind(
+        "Pixel",
+        { type: "fbpixel", name: `P${n}`, tag: `${provider ?? ""}${n}` },
+        provider ? { provider: `\${${provider}}` } : {},
+      ),
+    ]),
+  );
+
+const ADS = kind("Pixel", { type: "fbpixel", name: "Ads", tag: "1" });
+const ALL = {
+  ads: ADS,
+  go: kind("Domain", { domain: "https://go.example.com", redirectRoot: "https://example.com" }),
+  menu: kind("QrCode", { type: "link", data: "https://example.com/menu" }),
+  spring: kind("Channel", { name: "Spring", color: "#22AA66" }),
+  item: kind("ChannelItem", { channel: "${spring.id}", itemType: "qr", item: "${menu.id}" }),
+  launch: kind("Campaign", { name: "Launch", slug: "launch", public: true }),
+  page: kind("Link", { url: "https://example.com/new", alias: "page" }),
+  member: kind("CampaignLink", { campaign: "${launch.id}", link: "${page.id}" }),
+  me: kind("Account", { email: "new@example.com", password: { "fn::secret": PASSWORD } }),
+};
+
+test("all kinds from create to destroy, with drift, a replacement and no second change", async () => {
+  const project = await create(ALL, { dialect: "observed" });
+  expect(await project.plan()).toHaveLength(9);
+  expect(project.writes()).toEqual([]);
+  await project.ok("up", "--yes", "--skip-preview");
+  expect(project.writes()).toHaveLength(9);
+  await project.ok("up", "--yes", "--expect-no-changes");
+
+  const { channels, pixels: pixelList } = project.service.account();
+  channels.update(101, { name: "By hand" });
+  // An empty list proves nothing.
+  pixelList.create({ type: "forum", name: "By hand", tag: "2" });
+  pixelList.delete(101);
+  const drift = await project.pulumi("refresh", "--preview-only", "--expect-no-changes");
+  expect(drift).toMatchObject({ code: 7 });
+  await project.ok("up", "--yes", "--refresh");
+  expect(project.writes().sort()).toEqual(["POST /api/pixel/add", "PUT /api/channel/101/update"]);
+  await change(project, { ...ALL, menu: kind("QrCode", { type: "text", data: "menu" }) });
+  const preview = await project.ok("preview", "--diff");
+  expect(preview).toMatch(/type *: "link" => "text"/);
+  expect(preview).toContain("every printed copy");
+  await project.ok("up", "--yes", "--skip-preview");
+  expect(project.writes()).toEqual([
+    "POST /api/qr/add",
+    "POST /api/channel/101/assign/qr/102",
+    "DELETE /api/qr/101/delete",
+  ]);
+  await project.ok("destroy", "--yes");
+  expect(await project.state()).toEqual({});
+  expect(pixelList.list()).toMatchObject([{ name: "By hand" }]);
+  expect(channels.list()).toEqual([]);
+});
+
+test("import, as a command and as an option, changes nothing, and the CLI accepts the schema", async () => {
+  const project = await create({});
+  const { pixels: list } = project.service.account();
+  for (const tag of ["1", "2"]) list.create({ type: "fbpixel", name: "Ads", tag });
+  const token = "link-management:index:Pixel";
+  await project.ok("import", token, "ads", "101", "--yes", "--protect=false", "--generate-code=false");
+  const more = kind("Pixel", { type: "fbpixel", name: "Ads", tag: "2" }, { import: "102" });
+  await change(project, { ads: ADS, more });
+  expect(await project.plan()).toEqual(["import Pixel more"]);
+  await project.ok("up", "--yes", "--skip-preview");
+  await project.ok("preview", "--expect-no-changes");
+  expect(project.writes()).toEqual([]);
+  const schema = JSON.parse(await project.ok("package", "get-schema", EXECUTABLE));
+  expect(Object.keys(schema.resources)).toContain(token);
+  await project.ok("schema", "check", join(plugin, "schema.json"));
+});
+
+test("a secret is nowhere in plain text, also after a lost response, and one request makes one code", async () => {
+  const code = kind("QrCode", { type: "wifi", data: WIFI });
+  const project = await create({ me: ALL.me, code });
+  project.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after" });
+  const runs: Run[] = [await project.pulumi("up", "--yes", "--diff")];
+  expect((await project.state())["QrCode code"]?.id).toBe("undecided");
+  runs.push(await project.pulumi("preview", "--diff"), await project.pulumi("stack", "export"));
+  expect(runs[1]!.output).toContain("pulumi state delete");
+  const { output } = runs[0]!;
+  expect(output).toMatch(/data *: \[secret\]/);
+  for (const text of [PASSWORD, "hidden-password"])
+    expect(runs.map((run) => run.output).join()).not.toContain(text);
+  expect(project.service.account().qrs.list()).toHaveLength(1);
+  await project.ok("refresh", "--yes", "--skip-preview");
+  expect((await project.state())["QrCode code"]?.id).toBe("undecided");
+});
+
+const TWO = {
+  accounts: [
+    { username: "acme", keys: ["demo-key"] },
+    { username: "other", keys: ["other-key"] },
+  ],
+};
+const providers = {
+  acme: { type: "pulumi:providers:link-management", properties: { apiKey: "demo-key" } },
+  other: { type: "pulumi:providers:link-management", properties: { apiKey: "other-key" } },
+};
+
+test("two providers manage two accounts, and a resource that moves between them changes nothing", async () => {
+  const by = (provider: string) => ({ ...ADS, options: { provider: `\${${provider}}` } });
+  const project = await create({ ...providers, one: by("acme"), two: by("other") }, TWO);
+  await project.ok("up", "--yes", "--skip-preview");
+  expect(project.writes()).toEqual(["POST /api/pixel/add", "POST /api/pixel/add"]);
+  await change(project, { ...providers, one: by("other"), two: by("other") });
+  const { code, output } = await project.pulumi("up", "--yes", "--skip-preview");
+  expect([code, output]).toEqual([
+    expect.not.stringMatching(/^0$/),
+    expect.stringContaining("wrong account"),
+  ]);
+  expect(project.writes()).toEqual([]);
+});
+
+test("a wrong key changes nothing, also with a new resource that recorded ones depend on", async () => {
+  const project = await create({ menu: ALL.menu, spring: ALL.spring, item: ALL.item }, TWO);
+  await project.ok("up", "--yes", "--skip-preview");
+  project.writes();
+  await change(project, {
+    menu: ALL.menu,
+    fresh: ALL.spring,
+    spring: kind("Channel", { name: "${fresh.name}" }),
+  });
+  project.env.LINK_MANAGEMENT_API_KEY = "other-key";
+  for (const command of ["up", "destroy"])
+    expect((await project.pulumi(command, "--yes", "--skip-preview")).output).toContain("wrong account");
+  expect(project.writes()).toEqual([]);
+});
+
+test("after Ctrl-C in 40 creates and after SIGKILL, each object is created once", async () => {
+  const project = await create(pixels(40), { rateLimit: 30 });
+  const { pixels: list } = project.service.account();
+  const run = project.start("up", "--yes", "--skip-preview");
+  await run.printed("rate limit");
+  const children = descendants(run.pid).filter(({ command }) => command.includes("pulumi-resource-link"));
+  await run.stop("SIGINT");
+  const created = list.list().length;
+  expect(created).toBeLessThan(40);
+  expect(Object.keys(await project.state())).toHaveLength(created);
+
+  const killed = project.start("up", "--yes", "--skip-preview");
+  await killed.printed("rate limit");
+  await killed.stop("SIGKILL");
+  await expect.poll(() => children.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  const before = list.list().length;
+  await project.ok("cancel", "--yes");
+  await project.ok("preview");
+  expect(list.list()).toHaveLength(before);
+});
+
+test("a stack of the config file moves to the plugin without a change on the account", async () => {
+  const menu = { type: "link", data: "https://example.com/menu" };
+  const spring = { name: "Spring", color: "#22AA66" };
+  const project = await Project.create({ config: { qrCodes: { menu }, channels: { spring } } });
+  await project.ok("up", "--yes", "--skip-preview");
+  project.writes();
+  const moved = (type: string, name: string, properties: object) =>
+    kind(type, properties, {
+      aliases: [`urn:pulumi:test::test::pulumi-nodejs:dynamic/link-management:${type}::${name}`],
+    });
+  await change(project, { menu: moved("QrCode", "menu", menu), spring: moved("Channel", "spring", spring) });
+  await project.ok("up", "--yes", "--skip-preview");
+  expect(project.writes()).toEqual([]);
+  await project.ok("preview", "--expect-no-changes");
+  expect(Object.keys(await project.state()).sort()).toEqual(["Channel spring", "QrCode menu"]);
+});
+
+test("it starts without node_modules in 300 ms, and the license of each part is beside it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "plugin-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(plugin, folder, { recursive: true });
+  const child = spawn(join(folder, "pulumi-resource-link-management"), {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  expect(cpuMs(child.pid!)).toBeLessThan(300);
+  child.kill();
+  const licenses = readFileSync(join(plugin, "LICENSES.txt"), "utf8");
+  for (const name of ["@grpc/grpc-js", "google-protobuf", "@pulumi/pulumi", "undici", "zod"])
+    expect(licenses).toContain(`${name} `);
+});
+
+test("a preview of 100 unchanged resources sends one request, and two providers share the limit of one key", async () => {
+  const project = await create(pixels(100));
+  await project.ok("up", "--yes", "--skip-preview");
+  project.service.clearLog();
+  await project.ok("preview", "--expect-no-changes");
+  expect(project.service.log).toHaveLength(1);
+
+  const two = { ...providers, other: providers.acme };
+  const limited = await create({ ...two, ...pixels(25, "acme"), ...pixels(25, "other") }, { rateLimit: 30 });
+  const startedAt = Date.now();
+  await limited.ok("up", "--yes", "--skip-preview");
+  // 50 creates, an account and a list each: the second window ends after 60 s.
+  expect(Date.now() - startedAt).toBeLessThan(130_000);
+  expect(limited.service.log.filter(({ status }) => status === 429)).toEqual([]);
+  expect(limited.service.account().pixels.list()).toHaveLength(50);
+});
