@@ -1,5 +1,9 @@
+import { readFileSync } from "node:fs";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
+import type { Collision } from "../../src/kind/collision";
+import { describeCollision, PLUGIN_ADVICE } from "../../src/plugin/advice";
+import { link } from "../../src/resources/link";
 import { startWorld } from "../support/world";
 import { DEFAULT, EXPLICIT, Plugin, type PluginOptions, type Props, secret, UNKNOWN, urnOf } from "./support";
 
@@ -93,4 +97,23 @@ test("functions and lists read the account", async () => {
   stream.on("data", (row: messages.ListResponse) => rows.push(row.getResult()!.toObject()));
   await new Promise((resolve, reject) => stream.on("end", resolve).on("error", reject));
   expect(rows).toMatchObject([{ id: "101", name: "Ads" }]);
+});
+
+test("no advice of the plugin names what only the other door has", () => {
+  const collisions: readonly Collision[] = [
+    { kind: "managed", ids: ["1"] },
+    { kind: "exists", objects: [{ id: "1", differences: ["name"] }], missing: ["domain"] },
+  ];
+  const described = collisions.flatMap((one) =>
+    [true, false].map((isReplacement) => describeCollision(one, link, urnOf("Link", "a"), isReplacement)),
+  );
+  const { manage, pending, ...texts } = PLUGIN_ADVICE;
+  const all = [
+    manage(),
+    pending(true),
+    ...Object.values(texts),
+    ...described,
+    readFileSync("plugin/schema.json", "utf8"),
+  ];
+  for (const text of all) expect(text).not.toMatch(/adopt|renamedFrom|onExisting: \{/);
 });
