@@ -1,6 +1,6 @@
 // The rooms of src/, from the lowest to the highest. A room may import itself and the rooms listed under `uses`.
 const rooms = [
-  // What every provider process needs of the engine: its log, its end, its stop signal.
+  // What every provider process needs of the engine: its log, its end, its stop signal, and what the engine loads.
   { room: "engine", path: "^src/engine/", uses: [] },
   // Talks HTTP to the service.
   { room: "api", path: "^src/api/", uses: [] },
@@ -65,6 +65,7 @@ const rooms = [
     room: "config/build",
     path: "^src/config/build/",
     uses: [
+      "engine",
       "config/source",
       "config/report",
       "config/yaml",
@@ -87,7 +88,7 @@ const rooms = [
   {
     room: "commands/account",
     path: "^src/commands/account/",
-    uses: ["api", "kind", "config", "resources", "commands/base"],
+    uses: ["engine", "api", "kind", "config", "resources", "commands/base"],
   },
   {
     room: "commands/export",
@@ -97,7 +98,7 @@ const rooms = [
   {
     room: "commands/review",
     path: "^src/commands/review/",
-    uses: ["api", "kind", "config", "resources", "commands/base", "commands/account"],
+    uses: ["engine", "api", "kind", "config", "resources", "commands/base", "commands/account"],
   },
   {
     room: "commands/doctor",
@@ -179,7 +180,14 @@ module.exports = {
       name: "no-development-dependency-at-run-time",
       severity: "error",
       from: { path: "^src/", pathNot: "^src/plugin/" },
-      to: { dependencyTypes: ["npm-dev"], pathNot: ["node_modules/@pulumi/pulumi", "node_modules/@types"] },
+      to: {
+        dependencyTypes: ["npm-dev"],
+        pathNot: [
+          "node_modules/@types",
+          // The SDK, and what it brings along: see pulumi/patches/sdk-modules.ts.
+          "node_modules/(@pulumi/pulumi|@grpc/grpc-js|google-protobuf)/",
+        ],
+      },
     },
   ],
   options: {

@@ -1,4 +1,4 @@
-// What the text of `__provider` loads (see kind/provider-source.ts): one handler per kind, by name. All handlers of a
+// What the text of `__provider` loads (see engine/provider-source.ts): one handler per kind, by name. All handlers of a
 // process share one account session.
 import { watchEngine } from "./engine/connection";
 import { EngineLog, engineAddress } from "./engine/log";

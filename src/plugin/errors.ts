@@ -5,7 +5,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { PartialError } from "../provider/reported-error";
-import type { Failure } from "./resources";
+import type { Failure } from "./target";
 
 export function toStatus(error: unknown): grpc.ServiceError {
   const { message, code = grpc.status.UNKNOWN, metadata } = error as grpc.ServiceError;

@@ -6,7 +6,8 @@ import { type Definition, type Props, secretsOf } from "../kind/definition";
 import { PartialError } from "../provider/reported-error";
 import { TOKEN_PREFIX } from "./advice";
 import { partialStatus, toFailure } from "./errors";
-import type { Change, Comparison, PluginResources, Target } from "./resources";
+import type { PluginResources } from "./resources";
+import type { Change, Comparison, Target } from "./target";
 import { fromStruct, toStruct } from "./values";
 
 const { Kind } = messages.PropertyDiff;

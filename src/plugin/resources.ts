@@ -1,9 +1,8 @@
 // The verbs of a resource. The engine names the resource and says whether it previews, so nothing is hidden in inputs. But
 // it shows one resource at a time: what exists is decided in the create, also in a preview.
-import type { Claimant } from "../api/lists/owners";
 import { compare, inOldSpelling, readShown } from "../kind/compare";
-import { type Definition, type Props, secretsOf } from "../kind/definition";
-import { pendingProblem, resourceName } from "../kind/entry";
+import { type Props, secretsOf } from "../kind/definition";
+import { pendingProblem } from "../kind/entry";
 import { cannotUpdate, type OnExisting } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import { composeState, METADATA, managedOf, outputsOf, withConfirmed } from "../kind/state";
@@ -21,33 +20,16 @@ import { ReportedError } from "../provider/reported-error";
 import { update } from "../provider/update";
 import { describeCollision, PLUGIN_ADVICE } from "./advice";
 import { onExistingProblem } from "./configuration";
+import {
+  type Change,
+  type Comparison,
+  claimantOf,
+  type Failure,
+  type ReadObject,
+  type Target,
+  wordsOf,
+} from "./target";
 import type { Values } from "./values";
-
-/** A resource, as the engine names it. */
-export interface Target {
-  readonly definition: Definition;
-  readonly urn: string;
-}
-
-export interface Failure {
-  /** The engine prints its value. Omitted if that is secret. */
-  readonly property?: string;
-  readonly reason: string;
-}
-
-export type Change = "add" | "update" | "delete";
-
-export interface Comparison {
-  readonly changes: Readonly<Record<string, Change>>;
-  readonly replaces: readonly string[];
-}
-
-interface ReadObject {
-  /** Empty if the object is gone. */
-  readonly id: string;
-  readonly props?: Props;
-  readonly inputs?: Props;
-}
 
 const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
 /** Whoever comes later is not known when the lists are read. */
@@ -223,16 +205,6 @@ export class PluginResources {
       call(await openResource(definition, this.#provider, id, state.props, claimant)),
     );
   }
-}
-
-function claimantOf({ definition, urn }: Target): Claimant {
-  return { name: `${definition.type} ${resourceName(urn)}`, urn };
-}
-
-/** The words of the option `onExisting`. Kinds without a list have none. */
-export function wordsOf({ lifecycle }: Definition): readonly string[] {
-  if (!lifecycle.list) return [];
-  return lifecycle.resetByUpdate ? ["fail", "duplicate", "overwrite"] : ["fail", "duplicate"];
 }
 
 /** Every readable field, so that the next preview shows no change. Best-effort ones are not compared. */

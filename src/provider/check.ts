@@ -10,8 +10,8 @@ import {
   entryText,
   PENDING_ID,
   recordedProblem,
+  unpackIds,
 } from "../kind/entry";
-import { unpackIds } from "../kind/id-ranges";
 import { cannotUpdate, onExistingProblem } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import { hiddenInputOf, managedOf } from "../kind/state";

@@ -1,8 +1,8 @@
 // Pulumi's provider process runs in the folder of the program and loads this package from there (see
-// kind/provider-source.ts). The program itself may have found the package elsewhere, such as through a shared library.
+// engine/provider-source.ts). The program itself may have found the package elsewhere, such as through a shared library.
 import { createRequire } from "node:module";
 import { toLine } from "../api/sanitize";
-import { PROVIDER_MODULE } from "../kind/provider-source";
+import { PROVIDER_MODULE } from "../engine/provider-source";
 
 const { name, version } = require("../../package.json") as { name: string; version: string };
 

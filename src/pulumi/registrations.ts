@@ -9,10 +9,10 @@ import {
   type EntryRequest,
   entryName,
   entryText,
+  packIds,
   resourceName,
   withPlace,
 } from "../kind/entry";
-import { packIds } from "../kind/id-ranges";
 import { identityOf, saysMore } from "../kind/identity";
 import { isDecided, type OnExisting } from "../kind/on-existing";
 import type { Monitor } from "./invoke";

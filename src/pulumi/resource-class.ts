@@ -1,9 +1,9 @@
 // From a definition to the class that programs construct.
 
+import { providerSource, TYPE_PREFIX } from "../engine/provider-source";
 import { type Definition, type Props, secretsOf, secretValues } from "../kind/definition";
 import { ENTRY, withPlace } from "../kind/entry";
 import type { OnExisting } from "../kind/on-existing";
-import { providerSource, TYPE_PREFIX } from "../kind/provider-source";
 import { warningsOf } from "../kind/warnings";
 import { problemsOf } from "./invalid-arguments";
 import { shortenStackTraces } from "./patches/stack-traces";

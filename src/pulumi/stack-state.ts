@@ -2,12 +2,11 @@
 // engine then keeps a default provider named "pulumi" in the state, as for a stack reference. A provider cannot ask.
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
+import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Definition, Props } from "../kind/definition";
-import { decisionOf, ENTRY } from "../kind/entry";
-import { packIds } from "../kind/id-ranges";
+import { decisionOf, ENTRY, packIds } from "../kind/entry";
 import { identitiesOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
-import { TYPE_PREFIX } from "../kind/provider-source";
 import { METADATA, type Metadata, metadataOf } from "../kind/state";
 import { invoke, type Monitor } from "./invoke";
 

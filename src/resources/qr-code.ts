@@ -4,7 +4,6 @@ import { defineKind, type PlannedChange, type Props } from "../kind/definition";
 import { rgbColor, shownCount, shownText, text, verbatim, address as webAddress } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { formatList, schema, type Zod } from "../kind/schema";
-import { addressWarning, textWarning } from "../kind/text-warnings";
 import { rule } from "./qr-content/fields";
 import {
   ALL_TYPES,
@@ -17,7 +16,7 @@ import {
   TYPES_FOR,
 } from "./qr-content/types";
 import { toVcardText, type VcardFields, vcard } from "./qr-content/vcard";
-import { contentWarnings } from "./qr-content/warnings";
+import { contentWarnings, logoWarning } from "./qr-content/warnings";
 import { hasWifi, toWifiText, type WifiFields, wifi, wifiPasswords } from "./qr-content/wifi";
 import { address, CREATED } from "./shared";
 
@@ -184,18 +183,6 @@ function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChang
   return effects
     .filter(([, names]) => names.length > 0)
     .map(([effect, names]) => `${effect} ${names.join(", ")}: the API does not return what the code has`);
-}
-
-const FILE_NAME = "is the name of a file here, which the service cannot read";
-const LOGO_HELP = "write the address of a PNG or JPG image, such as https://example.com/logo.png";
-
-/** It may be a path on the service, but not one of this computer. */
-function logoWarning(logo: string): string | undefined {
-  const isPath = logo.startsWith("/");
-  if (!isPath && !/^[a-z][a-z\d+.-]+:/i.test(logo)) return `${FILE_NAME}: ${LOGO_HELP}`;
-  const wrong = isPath ? textWarning(logo) : addressWarning(logo);
-  if (wrong !== undefined) return wrong;
-  return /\.(svg|gif|webp|avif|pdf|eps)$/i.test(logo) ? `has another format: ${LOGO_HELP}` : undefined;
 }
 
 // The API document does not say which data a type takes.

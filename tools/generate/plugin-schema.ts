@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { described } from "../../src/config/schema/file-schema";
 import { Place } from "../../src/config/schema/place";
+import { TYPE_PREFIX } from "../../src/engine/provider-source";
 import { type Definition, secretsOf } from "../../src/kind/definition";
-import { TYPE_PREFIX } from "../../src/kind/provider-source";
 import type { Query } from "../../src/kind/query";
 import { TOKEN_PREFIX } from "../../src/plugin/advice";
 import { INPUTS } from "../../src/plugin/configuration";
 import { functions, resultKey } from "../../src/plugin/functions";
-import { wordsOf } from "../../src/plugin/resources";
+import { wordsOf } from "../../src/plugin/target";
 import { listedKinds } from "../../src/resources/definitions";
 import { type AccountDetails, listOf, type QrStatistics } from "../../src/resources/queries";
 import { detailsOf } from "./classes";

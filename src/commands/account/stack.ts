@@ -9,9 +9,9 @@ import { Secrets } from "../../api/secrets";
 import type { AccountSession } from "../../api/session";
 import { NAMESPACE } from "../../api/settings";
 import type { ConfigValue } from "../../config/yaml/expressions";
+import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Props } from "../../kind/definition";
 import { resourceName } from "../../kind/entry";
-import { TYPE_PREFIX } from "../../kind/provider-source";
 import { METADATA, metadataOf } from "../../kind/state";
 
 /** The config or the state of the stack cannot be read. */

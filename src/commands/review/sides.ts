@@ -1,7 +1,8 @@
 // What the steps of a preview say about each object: its sides in state, account and config, and what the apply does.
+
+import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Definition } from "../../kind/definition";
 import { type Decision, decisionOf, entryName, PENDING_ID, resourceName } from "../../kind/entry";
-import { TYPE_PREFIX } from "../../kind/provider-source";
 import { definitions } from "../../resources/definitions";
 import type { State, Step } from "./preview";
 

@@ -1,4 +1,4 @@
-// What is most likely a mistake in the content of a code. It may be secret, so no message quotes it.
+// What is most likely a mistake in the content of a code, or its logo. It may be secret, so no message quotes it.
 import type { LintWarning, Props } from "../../kind/definition";
 import { formatList } from "../../kind/schema";
 import { addressWarning, textWarning } from "../../kind/text-warnings";
@@ -85,4 +85,16 @@ function phoneWarning(text: string): Warning {
   const [number = ""] = text.split(/[,;]/);
   const digits = number.replace(/\D/g, "").replace(/^00/, "");
   return digits.length > 15 ? "has more than 15 digits, which no phone number has: check it" : undefined;
+}
+
+const FILE_NAME = "is the name of a file here, which the service cannot read";
+const LOGO_HELP = "write the address of a PNG or JPG image, such as https://example.com/logo.png";
+
+/** It may be a path on the service, but not one of this computer. */
+export function logoWarning(logo: string): string | undefined {
+  const isPath = logo.startsWith("/");
+  if (!isPath && !/^[a-z][a-z\d+.-]+:/i.test(logo)) return `${FILE_NAME}: ${LOGO_HELP}`;
+  const wrong = isPath ? textWarning(logo) : addressWarning(logo);
+  if (wrong !== undefined) return wrong;
+  return /\.(svg|gif|webp|avif|pdf|eps)$/i.test(logo) ? `has another format: ${LOGO_HELP}` : undefined;
 }

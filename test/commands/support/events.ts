@@ -1,7 +1,7 @@
 // The events of a preview, as the Pulumi CLI streams them, and a script that prints them in its place. The e2e test of
 // `review` has real ones.
 import { chmodSync } from "node:fs";
-import { TYPE_PREFIX } from "../../../src/kind/provider-source";
+import { TYPE_PREFIX } from "../../../src/engine/provider-source";
 import type { Folder } from "../../config/support/folder";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { guardDeletions } from "../../../src/config/build/deletion-guard";
 import { FileSchema } from "../../../src/config/schema/file-schema";
 import { Source } from "../../../src/config/source/source";
 import { readConfig } from "../../../src/config/validate/read-config";
-import { TYPE_PREFIX } from "../../../src/kind/provider-source";
+import { TYPE_PREFIX } from "../../../src/engine/provider-source";
 import { urnsOf } from "../../../src/pulumi/resource-urns";
 import { registry } from "../../../src/resources";
 import { CONFIG_FILE } from "./config";

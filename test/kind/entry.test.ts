@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { packIds, unpackIds } from "../../src/kind/id-ranges";
+import { packIds, unpackIds } from "../../src/kind/entry";
 
 test.each([
   [[], ""],

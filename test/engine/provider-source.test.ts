@@ -1,6 +1,6 @@
 // Every state contains this text, so its bytes never change, and no name in it either.
 import { expect, test } from "vitest";
-import { providerSource } from "../../src/kind/provider-source";
+import { providerSource } from "../../src/engine/provider-source";
 import { registry } from "../../src/resources/index";
 
 const HANDLERS = {
