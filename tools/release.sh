@@ -7,12 +7,16 @@ status=0
 require() {
   "${@:2}" > /dev/null || { echo "release: $1" >&2; status=1; }
 }
+is_set() {
+  node -e 'process.exit(require("./package.json")[process.argv[1]] ? 0 : 1)' "$1"
+}
 require "commit all changes" test -z "$(git status --porcelain)"
 require "switch to main" test "$(git branch --show-current)" = main
 require "CHANGELOG.md has no section $version" grep -qxF "## $version" CHANGELOG.md
 require "the tag v$version exists: choose another version" test -z "$(git tag --list "v$version")"
-require "set repository in package.json: npmjs.com finds the pictures of the README there" \
-  node -e 'process.exit(require("./package.json").repository ? 0 : 1)'
+require "set repository in package.json: npmjs.com finds the picture of the README there" is_set repository
+require "set homepage in package.json: npmjs.com links it" is_set homepage
+require "set bugs in package.json: there users report defects" is_set bugs
 [ "$status" -eq 0 ] || exit 1
 # A dry run of `npm ci` and `npm pack` would test nothing.
 env -u npm_config_dry_run bash .ci/run

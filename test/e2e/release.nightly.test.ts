@@ -23,19 +23,23 @@ test("a release needs a clean main, its changes and a new version, and runs CI b
   await git("add", "--all");
   await git("commit", "--quiet", "--message=first");
   await git("tag", `v${version}`);
-  await run(["npm", "pkg", "delete", "repository"], tree, env);
+  const addresses = ["repository", "homepage", "bugs"];
+  await run(["npm", "pkg", "delete", ...addresses], tree, env);
   await writeFile(join(tree, "CHANGELOG.md"), "# Changes\n\n## Unreleased\n");
 
   const refused = await publish();
   expect(refused.code).not.toBe(0);
-  const reasons = [...refused.output.matchAll(/^release: .*?(commit|main|section|tag|repository)/gm)];
-  expect(reasons.map(([, word]) => word)).toEqual(["commit", "main", "section", "tag", "repository"]);
+  const reasons = [
+    ...refused.output.matchAll(/^release: .*?(commit|main|section|tag|repository|homepage|bugs)/gm),
+  ];
+  expect(reasons.map(([, word]) => word)).toEqual(["commit", "main", "section", "tag", ...addresses]);
   expect(refused.output).not.toContain("CI runs");
 
   await git("tag", "--delete", `v${version}`);
   await git("checkout", "--quiet", "-b", "main");
   await appendFile(join(tree, "CHANGELOG.md"), `\n## ${version}\n`);
-  await run(["npm", "pkg", "set", "repository=https://git.example.com/links.git"], tree, env);
+  for (const name of addresses)
+    await run(["npm", "pkg", "set", `${name}=https://git.example.com/links.git`], tree, env);
   await git("commit", "--quiet", "--all", "--message=release");
   const dry = await publish("--dry-run");
   expect(dry).toMatchObject({

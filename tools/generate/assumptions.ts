@@ -12,12 +12,12 @@ npx pulumi-link-management doctor         # at most 15 GET requests, no change
 npx pulumi-link-management doctor --all   # also the answers about which there is nothing to do
 \`\`\`
 
-Every question below is a row with this id. Under it is what some answers mean; all others ask for nothing. \`unknown\`: no response showed it, such as in an account without objects. \`--format json\` has no names, ids, keys and addresses, for a bug report.
+Under a question is what some answers mean; all others ask for nothing. \`unknown\`: no response showed it. \`--format json\` has no names, ids, keys and addresses, for a bug report.
 `;
 
 const END = `## What only a change shows
 
-\`doctor\` creates nothing. The first error of a create or an update explains what the service does not take, such as the type of a pixel, the \`name\` or the \`data\` of a QR code, or an empty text.
+\`doctor\` creates nothing. The first error of a create or an update explains what the service does not take, such as the \`name\` of a QR code.
 `;
 
 export function assumptionsPage(): string {

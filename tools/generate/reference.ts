@@ -41,7 +41,7 @@ function indexPage(definitions: readonly Definition[]): string {
   return page("Reference", [
     "All fields of the config file and of the classes. [Clearing fields](../config-file.md#clearing-fields) explains how to clear a field and how to leave it unmanaged.",
     table(["kind", "in the config file", "description", "can be cleared"], rows),
-    "[The config file](config-file.md) describes its sections and the common fields of all entries.",
+    "[Fields of the config file](config-file.md): its sections, and what all entries have in common.",
   ]);
 }
 
@@ -68,14 +68,28 @@ function kindPage(definition: Definition, file: Place): string {
   return page(type, [
     summary,
     "```yaml\n" + stringify(exampleOf(definition, file), { lineWidth: 0 }) + "```",
+    ...membersPart(definition, file),
     `In a program: \`new ${type}(name, { ${Object.keys(args().shape).join(", ")} })\`.`,
-    "## Arguments",
+    definition.yaml.shape === "list" ? "## Arguments in a program" : "## Arguments",
     table(["argument", "required", "value", "description"], rows),
     ...fields.flatMap(([name, field]) => knownValues(name, field)),
     ...(outputRows.length === 0 ? [] : ["## Outputs", table(["output", "description"], outputRows)]),
     `The Pulumi \`id\` ${idOf(definition)}. The type token is \`${TYPE_PREFIX}${type}\`.`,
     ...(limitations.length === 0 ? [] : ["## API limitations", `- ${limitations.join("\n- ")}`]),
   ]);
+}
+
+/** What the members of a list have in the config file: a program has other arguments. */
+function membersPart({ yaml }: Definition, file: Place): string[] {
+  if (yaml.shape !== "list") return [];
+  const member = file.below(yaml.section).below("*").below(yaml.field).below(0);
+  const fields = member.fields.map((name) => rowOf(name, member.below(name)));
+  const rule = member.schemas[0]!.safeParse({}).error?.issues[0]?.message;
+  return [
+    "## In the config file",
+    table(["field", "value", "description"], fields.length > 0 ? fields : [rowOf(`${yaml.field}.*`, member)]),
+    ...(fields.length > 0 ? [`Each of \`${yaml.field}\` ${rule}.`] : []),
+  ];
 }
 
 /** @param requirement has a column of its own, if it is given */
@@ -129,7 +143,7 @@ function filePage(file: Place): string {
       ? [name, "a list of: names of the kind's arguments", description]
       : [name, value, description],
   );
-  return page("The config file", [
+  return page("Fields of the config file", [
     "The config file is `link-management.yaml` next to `Pulumi.yaml`, or the file that `link-management:file` names. Every value can contain `${env:NAME}` and `${config:KEY}`.",
     "With this first line, an editor with a YAML language server completes and explains every field:\n\n```yaml\n# yaml-language-server: $schema=./node_modules/pulumi-link-management/link-management.schema.json\n```",
     "## Top level",
