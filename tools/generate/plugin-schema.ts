@@ -10,7 +10,14 @@ import { INPUTS } from "../../src/plugin/configuration";
 import { functions, resultKey } from "../../src/plugin/functions";
 import { wordsOf } from "../../src/plugin/target";
 import { listedKinds } from "../../src/resources/definitions";
-import { type AccountDetails, listOf, type QrStatistics } from "../../src/resources/queries";
+import {
+  type AccountDetails,
+  type ChannelEntry,
+  listOf,
+  type OverlayDetails,
+  type QrStatistics,
+  type SplashPageDetails,
+} from "../../src/resources/queries";
 import { detailsOf } from "./classes";
 
 type Json = Record<string, unknown>;
@@ -20,14 +27,39 @@ const ANY = { $ref: "pulumi.json#/Any" };
 const TEXT = { type: "string" };
 const COUNTS = { type: "object", additionalProperties: { type: "number" } };
 const NUMBER = { type: "number" };
-/** What the functions return that read one thing. */
+const DATED = { id: TEXT, name: TEXT, date: TEXT };
 const ACCOUNT: Record<keyof AccountDetails, Json> = {
   ...{ id: TEXT, username: TEXT, email: TEXT, avatar: TEXT },
   ...{ status: TEXT, expires: TEXT, registered: TEXT },
 };
 const STATISTICS: Record<keyof QrStatistics, Json> = {
-  ...{ id: TEXT, name: TEXT, date: TEXT, link: TEXT, scans: NUMBER, clicks: NUMBER, uniqueClicks: NUMBER },
+  ...{ ...DATED, link: TEXT, scans: NUMBER, clicks: NUMBER, uniqueClicks: NUMBER },
   ...{ topCountries: COUNTS, topReferrers: COUNTS, topBrowsers: COUNTS, topOs: COUNTS, socialCount: COUNTS },
+};
+const ENTRY: Record<keyof ChannelEntry, Json> = {
+  ...{ type: TEXT, id: TEXT, title: TEXT, preview: TEXT, link: TEXT, date: TEXT },
+};
+const OVERLAY: Record<keyof OverlayDetails, Json> = { ...DATED, type: TEXT };
+const SPLASH: Record<keyof SplashPageDetails, Json> = DATED;
+interface Read {
+  readonly description: string;
+  /** Of the result, or of each row of a list. */
+  readonly properties: Json;
+  readonly required: readonly string[];
+  /** Name of the type of the rows. */
+  readonly row?: string;
+}
+const read = (description: string, properties: Json, row?: string): Read => ({
+  ...{ description, properties, required: Object.keys(properties) },
+  ...(row !== undefined && { row }),
+});
+/** The functions that read no list of a kind. */
+const READS: Readonly<Record<string, Read>> = {
+  getAccount: { ...read("The account of the API key.", ACCOUNT), required: ["id", "username", "email"] },
+  getQrStatistics: read("Clicks and scans of a QR code.", STATISTICS),
+  getChannelItems: read("The items of a channel.", ENTRY, "ChannelEntry"),
+  getOverlays: read("All CTA overlays of the account.", OVERLAY, "OverlayDetails"),
+  getSplashPages: read("All custom splash pages of the account.", SPLASH, "SplashPageDetails"),
 };
 const PACKAGE = require("../../package.json") as Record<"version" | "description" | "license", string>;
 
@@ -46,16 +78,9 @@ export function pluginSchema(definitions: readonly Definition[]): string {
     types,
     resources: Object.fromEntries(definitions.map((one) => [token(one.type), resourceOf(one, types)])),
     functions: functionsOf(types),
-    language: {
-      nodejs: { respectSchemaVersion: true },
-      python: { respectSchemaVersion: true, pyproject: { enabled: true } },
-      csharp: { respectSchemaVersion: true },
-      go: {
-        respectSchemaVersion: true,
-        generateResourceContainerTypes: false,
-        importBasePath: "example.com/pulumi-link-management/sdk/go/linkmanagement",
-      },
-    },
+    // Packages of every language have the version of the schema, and are modules of their own.
+    meta: { supportPack: true },
+    language: { python: { pyproject: { enabled: true } } },
   };
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
@@ -147,11 +172,14 @@ function functionsOf(types: Json): Json {
 
 /** @param kind whose list it reads */
 function functionOf(query: Query<unknown>, kind: Definition | undefined, types: Json): Json {
-  const { argument, isList, name } = query;
-  const single = name === "getAccount" ? ACCOUNT : STATISTICS;
-  const properties = isList ? { [resultKey(query)]: { type: "array", items: rowOf(kind, types) } } : single;
+  const { argument, name } = query;
+  const { description, row, ...result } = kind ? listOfKind(kind) : READS[name]!;
+  const object = { type: "object", ...result };
+  if (row !== undefined) types[token(row)] = object;
+  const rows = { type: "array", items: { $ref: `#/types/${token(String(row))}` } };
+  const key = resultKey(query);
   return {
-    description: kind ? `Every ${kind.type} of the account, managed or not.` : "Reads the account.",
+    description,
     ...(argument && {
       inputs: {
         type: "object",
@@ -159,18 +187,16 @@ function functionOf(query: Query<unknown>, kind: Definition | undefined, types: 
         required: [argument.name],
       },
     }),
-    outputs: { type: "object", properties },
+    outputs: row === undefined ? object : { type: "object", properties: { [key]: rows }, required: [key] },
   };
 }
 
-function rowOf(kind: Definition | undefined, types: Json): Json {
-  if (!kind) return ANY;
-  const name = token(`${kind.type}Details`);
+function listOfKind(kind: Definition): Read {
   const details = detailsOf(kind).map(({ name, type, doc }) => ({ name, description: doc, type }));
-  types[name] = {
-    type: "object",
+  return {
+    description: `Every ${kind.type} of the account, managed or not.`,
     properties: Object.fromEntries(details.map(({ name, ...rest }) => [name.replace("?", ""), rest])),
     required: details.filter(({ name }) => !name.endsWith("?")).map(({ name }) => name),
+    row: `${kind.type}Details`,
   };
-  return { $ref: `#/types/${name}` };
 }

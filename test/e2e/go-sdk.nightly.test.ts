@@ -1,0 +1,56 @@
+// A Go program manages every kind, with the SDK of the plugin's schema. Nothing here needs a language plugin for Go.
+import { spawnSync } from "node:child_process";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { TOKEN_PREFIX } from "../../src/plugin/advice";
+import { kinds, listedKinds } from "../support/kinds";
+import { run } from "./support/package";
+import { Project, packageRoot } from "./support/project";
+
+const hasGo = spawnSync("go", ["version"]).status === 0;
+if (!hasGo) console.warn("Skipped: Go is not installed (https://go.dev/dl).");
+
+const SDK = "example.com/pulumi-link-management/sdk/go";
+/** As tools/ensure-pulumi.mjs, which may have built most of it. */
+const FLAGS = "-mod=mod -trimpath -buildvcs=false -tags=osusergo,grpcnotrace";
+
+test.skipIf(!hasGo)(
+  "a Go program with the generated SDK applies all kinds and sees no change, and a destroy removes them",
+  async () => {
+    const project = await Project.create({
+      dialect: "observed",
+      files: {
+        "Pulumi.yaml": JSON.stringify({
+          name: "test",
+          runtime: "go",
+          plugins: { providers: [{ name: "link-management", path: join(packageRoot, "plugin") }] },
+        }),
+      },
+      env: { GOFLAGS: FLAGS, GOWORK: "off", CGO_ENABLED: "0", WIFI: "pass-of-wifi" },
+    });
+    // The module of the CLI has the versions of what both programs need.
+    for (const folder of ["tools/pulumi-cli/cli", "test/e2e/go"])
+      await cp(join(packageRoot, folder), project.folder, { recursive: true });
+    const go = (...args: string[]) => run(["go", ...args], project.folder, project.env);
+    await go("run", "generate.go", join(packageRoot, "plugin/schema.json"), "sdk");
+    await go("mod", "edit", `-require=${SDK}@v0.0.0`, `-replace=${SDK}=./sdk`);
+    await go("build", `${SDK}/...`);
+    expect(await go("run", "program.go")).toMatch(/overlay *: "Write to us"\n *username: "acme"/);
+
+    const state = await project.ok("stack", "export");
+    expect(state).not.toContain("pass-of-wifi");
+    const tokens = state.match(/(?<="type": ")link-management:index:\w+/g);
+    expect(tokens?.sort()).toEqual(kinds.map(({ definition }) => `${TOKEN_PREFIX}${definition.type}`).sort());
+    const account = project.service.account();
+    const [code] = account.qrs.list();
+    const link = account.links.list().find(({ custom }) => custom === "spring");
+    expect(listedKinds.map((kind) => kind.ids(account).length)).toEqual(listedKinds.map(() => 1));
+    expect(account.email).toBe("it@example.com");
+    expect(account.channels.list()).toMatchObject([{ items: [{ type: "qr", id: code!.id }] }]);
+    expect(account.campaigns.list()).toMatchObject([{ links: [link!.id] }]);
+
+    await project.ok("destroy", "--yes", "--skip-preview");
+    expect(listedKinds.flatMap((kind) => kind.ids(account))).toEqual([]);
+  },
+);
