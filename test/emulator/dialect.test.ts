@@ -336,38 +336,6 @@ test("every value of a knob with which all kinds work is in a named dialect", ()
   expect(values.filter((value) => !named.has(value))).toEqual([]);
 });
 
-test("the preset `observed` has the observed facts that are sure", async () => {
-  const api = await start({ dialect: "observed", rateLimit: 12 });
-  const { campaigns } = api.emulator.account();
-  campaigns.create({ links: [4711] });
-  expect((await addPixel(api, { type: "bing" })).body).toEqual({ error: 0, id: "101" });
-  const wifi = { type: "wifi", data: { ssid: "Acme", pass: "guests" }, name: "Guests" };
-  expect((await addQr(api, wifi)).body.id).toBe("101");
-  expect((await addChannel(api, { name: " spring" })).body).toMatchObject({ id: 101, name: "Spring" });
-  const again = await addChannel(api, { name: "SPRING" });
-  expect([again.status, again.body.error]).toEqual([200, 1]);
-  expect((await api.call("PUT /api/channel/101/update", {})).body.name).toBe("Spring");
-  expect((await addCampaign(api, { name: "Launch Day" })).body).toMatchObject({ campaign: "Launch Day" });
-  await api.call("POST /api/campaign/102/assign/4711");
-  expect(campaigns.list().map(({ slug, links }) => [slug, links])).toMatchObject([
-    [expect.any(String), []],
-    ["launch-day", [4711]],
-  ]);
-  const page = (await api.call("GET /api/qr?limit=101")).body;
-  expect(page).toMatchObject({
-    error: 0,
-    data: { result: 1, perpage: 100, nextpage: null, qrs: [{ name: "Guests" }] },
-  });
-  expect((await api.call("GET /api/pixels")).body.data.perpage).toBe(15);
-  const code = (await api.call("GET /api/qr/101")).body;
-  expect([code.data.topOs, code.details.data]).toEqual([0, "2026-03-01 12:00:00"]);
-  expect((await api.call("GET /api/account")).body.data.expires).toBe(null);
-  expect(await statuses(api.call("GET /api/account", undefined, { Authorization: "" }))).toEqual([403]);
-  await api.call("GET /api/splash");
-  const limited = await api.call("GET /api/account");
-  expect([limited.status, limited.body]).toMatchObject([429, { error: 429, "Retry-After": 60 }]);
-});
-
 test.each([{ pageFields: "five" }, { pages: 1 }, "other"])("the dialect %j is rejected", async (dialect) => {
   await expect(startEmulator({ dialect } as object)).rejects.toThrow(TypeError);
 });

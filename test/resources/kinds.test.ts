@@ -285,14 +285,6 @@ describe("the type of a pixel", () => {
   test.each(Object.entries(OWN_WORDS))("means the same as %s and %s", (neutral, own) => {
     expect(field("Pixel", "type").same(neutral, own)).toBe(true);
   });
-
-  test.each(["vkpixel", "newpixel", "constructor", "custom pixel"])(
-    "may be another text: a warning for %s",
-    (type) => {
-      expect(isValid("Pixel", { type, name: "Ads", tag: "1" })).toBe(true);
-      expect(warningsOf(type)).toMatchObject([{ path: ["type"] }]);
-    },
-  );
 });
 
 describe("an argument that is wrong is an error", () => {

@@ -161,17 +161,6 @@ describe("the same id at another address is another account:", () => {
   });
 });
 
-test("the stack of a restored staging system destroys nothing of production", async () => {
-  const production = await startWorld({ accounts: ACCOUNTS });
-  const staging = await restoredFrom(production);
-  await production.stack().up(CONFIG);
-  const stack = staging.stack();
-  await stack.up(CONFIG);
-  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", production.service.url);
-  await expect(stack.destroy()).rejects.toThrow("wrong account");
-  expect(production.account.pixels.list()).toHaveLength(1);
-});
-
 /** Every object, and a channel that the program only reads. */
 const program =
   (name = "Shop ads") =>
@@ -280,17 +269,6 @@ describe("a key that", () => {
     }
     expect(Object.keys(stack.ids)).toHaveLength(2);
     expectNothingSent(world);
-  });
-
-  test("is rejected in the middle of a refresh loses nothing", async () => {
-    const { world, stack } = await applied();
-    world.faults.rule({
-      on: "GET /api/pixels",
-      reject: "A valid API key is required",
-      respond: (response) => ({ ...response, status: 401 }),
-    });
-    await expect(stack.refresh()).rejects.toThrow("A valid API key");
-    expect(stack.ids).toHaveProperty("Pixel ads");
   });
 });
 

@@ -14,23 +14,6 @@ function withPixels(world: World, count: number): void {
     world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
 }
 
-test.each(["adopt", "overwrite"])(
-  "%s: three pixels stay three if one list of the update is empty",
-  async (onExisting) => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-    withPixels(world, 3);
-    const stack = world.stack({ onExisting });
-    // The first list is that of the preview.
-    world.faults.rule({ on: "GET /api/pixels", after: 1, times: 1, empty: true });
-    expect(await messageOf(stack.up(pixels(3)))).toMatch(AGAIN);
-    expect(sent(world)).toEqual([]);
-    expect(stack.resources).toEqual([]);
-    await stack.up(pixels(3));
-    expect(objects(world.account)).toHaveLength(3);
-    expect(stack.resources).toHaveLength(3);
-  },
-);
-
 describe.each(byType(identifiableKinds))("a %s", (_, kind) => {
   test.each(["adopt", "overwrite"])(
     "with %s that appears in the second list is not created a second time",
@@ -54,24 +37,6 @@ describe.each(byType(identifiableKinds))("a %s", (_, kind) => {
       expect(sent(world)).toEqual([]);
     },
   );
-});
-
-test("with { id }, an object that one list lacks stops the run: nothing is created", async () => {
-  const world = await startWorld();
-  withPixels(world, 2);
-  world.faults.rule({
-    on: "GET /api/pixels",
-    after: 1,
-    respond: (response) => {
-      const body = structuredClone(response.body) as { data: { pixels: { id: number }[]; result: number } };
-      body.data.pixels = body.data.pixels.filter(({ id }) => String(id) !== "101");
-      body.data.result = body.data.pixels.length;
-      return { ...response, body };
-    },
-  });
-  const byId = pixels(1).replace('"0"', '"0", options: { onExisting: { id: 101 } }');
-  expect(await messageOf(world.stack().up(byId))).toContain("101");
-  expect(sent(world)).toEqual([]);
 });
 
 test("what is sent with an entry that adopts does not grow with their number", async () => {
@@ -149,13 +114,6 @@ describe("the proof is made in create, once per list:", () => {
     expect(readings(world)).toEqual({ "/api/pixels": 1 });
     expect(world.clock.now() - from).toBeLessThan(1000);
   });
-
-  test("without a new entry, nothing is read twice", async () => {
-    const world = await startWorld();
-    withPixels(world, 3);
-    await world.stack({ onExisting: "adopt" }).up(pixels(3), DIRECTLY);
-    expect(readings(world)).toEqual({ "/api/pixels": 1 });
-  });
 });
 
 describe("the preview says how many objects it adopts:", () => {
@@ -177,13 +135,6 @@ describe("the preview says how many objects it adopts:", () => {
     withPixels(world, 3);
     const { text } = await world.stack({ onExisting: "adopt" }).preview(pixels(5));
     expect(text).toContain("2 missing will be created");
-  });
-
-  test("one is one", async () => {
-    const world = await startWorld();
-    withPixels(world, 1);
-    const { text } = await world.stack({ onExisting: "adopt" }).preview(pixels(1));
-    expect(text).toContain("will adopt 1 existing object, none changed");
   });
 });
 

@@ -1,7 +1,7 @@
 // Items of channels and links of campaigns: the API assigns them, and cannot take them away.
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
-import { Channel, ChannelItem } from "../../src/index";
+import { ChannelItem } from "../../src/index";
 import { startWorld, type World } from "../support/world";
 
 const CONFIG = `
@@ -190,17 +190,6 @@ channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }
   expect(items(world)).toMatchObject([{ id: 4711 }, { id: Number(stack.ids["QrCode menu"]) }]);
 });
 
-test("a replaced channel gets all its items, and the old one is deleted", async () => {
-  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-  const stack = world.stack();
-  await stack.up(CONFIG);
-  const old = stack.ids["Channel spring"];
-  await stack.up(CONFIG, { replace: ["Channel spring"] });
-  expect(world.account.channels.list()).toMatchObject([{ id: Number(stack.ids["Channel spring"]) }]);
-  expect(stack.ids["Channel spring"]).not.toBe(old);
-  expect(items(world)).toHaveLength(2);
-});
-
 test("a link in two campaigns of one stack is a warning, because it may move", async () => {
   const world = await startWorld();
   const config = `
@@ -219,16 +208,4 @@ test("an id is text or a number", async () => {
   await stack.up(item(id, 4711));
   expect((await stack.preview(item(String(id), "4711"))).changes).toEqual([]);
   expect((await stack.preview(item(id, 4712))).changes).toEqual(["replace ChannelItem it: item"]);
-});
-
-test("a member refers to a new parent by its id, known or not", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  const program = (name: string) => () => {
-    const channel = new Channel("spring", { name });
-    new ChannelItem("it", { channel, itemType: "links", item: 4711 });
-  };
-  await stack.up(program("Spring"));
-  // The id stays known while another field of the parent changes.
-  expect((await stack.preview(program("Summer"))).changes).toEqual(["update Channel spring: name"]);
 });

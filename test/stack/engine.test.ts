@@ -83,6 +83,28 @@ describe("a replacement", () => {
   });
 });
 
+test("a failed delete is done later, unless its entry has adopted the object again", async () => {
+  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+  const stack = world.stack();
+  await stack.up(ads());
+  world.faults.rule({ on: "DELETE *", fault: 500, times: 4 });
+  expect(await messageOf(stack.up(ads("gapixel")))).toContain("DELETE /api/pixel/101");
+  world.service.clearLog();
+  await stack.up(ads(), { config: { onExisting: "adopt" } });
+  expect(stack.ids).toEqual({ "Pixel ads": "101" });
+  expect(world.changes).toEqual(["DELETE /api/pixel/102/delete"]);
+});
+
+test("an entry with the id of its own object is replaced by another object", async () => {
+  const world = await startWorld();
+  const { id } = world.account.pixels.create(PIXEL);
+  const stack = world.stack();
+  const byId = (type?: string) => ads(type, `, options: { onExisting: { id: ${id} } }`);
+  await stack.up(byId());
+  await stack.up(byId("gapixel"));
+  expect(world.account.pixels.list()).toMatchObject([{ id: 102, type: "gapixel" }]);
+});
+
 test("an object that a refresh dropped, and somebody made again by hand, stops the run", async () => {
   const world = await startWorld();
   const stack = world.stack();

@@ -57,19 +57,6 @@ describe.each(ELSEWHERE)("a value with another meaning: %s", (_, config, row, ed
   });
 });
 
-describe("another spelling of an address", () => {
-  test.each(["HTTPS://EXAMPLE.com/Page?a=B", "https://example.com:443/Page?a=B"])(
-    "is no drift and the object to adopt: %s",
-    async (address) => {
-      const { world, stack } = await applied(DOMAIN);
-      redirect(address)(world.account);
-      expect((await stack.drift()).changes).toEqual([]);
-      await world.stack({ onExisting: "adopt" }).up(DOMAIN);
-      expect(sent(world)).toEqual([]);
-    },
-  );
-});
-
 describe("a name and a description that the service rewrites", () => {
   test.each<[string, WorldOptions]>([
     ["the first letter in upper case", { dialect: { names: "firstUpper" } }],
@@ -168,17 +155,6 @@ describe("an entry in another case than an object", () => {
     await again.up(both);
     expect(again.ids).toEqual(stack.ids);
   });
-});
-
-test("of two creates without a clear response, in another case, each gets its own object", async () => {
-  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-  world.faults.rule({ on: "POST /api/channel/add", fault: "reset", when: "after", times: 2 });
-  const stack = world.stack();
-  await stack.up("channels: { one: { name: sale }, two: { name: SALE } }\n");
-  const { channels } = world.account;
-  expect(channels.list()).toHaveLength(2);
-  expect(channels.get(Number(stack.ids["Channel one"]))?.name).toBe("sale");
-  expect(channels.get(Number(stack.ids["Channel two"]))?.name).toBe("SALE");
 });
 
 describe("a service that writes addresses in lower case", () => {

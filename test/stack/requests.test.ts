@@ -208,21 +208,4 @@ describe("with 30 requests per minute", () => {
       expect(run.messages.filter((message) => message.includes("rate limit"))).toHaveLength(waits);
     },
   );
-
-  test("a limited response is waited for, and its request is sent again", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS, rateLimit: 30 });
-    world.faults.rule({ on: "POST /api/pixel/add", fault: 429, times: 1 });
-    const stack = world.stack();
-    await stack.up(pixels(3), { preview: false });
-    expect(world.account.pixels.list()).toHaveLength(3);
-  });
-
-  test("an up with refresh, creates and updates causes no limited response", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS, rateLimit: 30 });
-    const stack = world.stack();
-    await stack.up(pixels(20));
-    await stack.up(pixels(40, "Q"), { refresh: true });
-    expect(limited(world)).toBe(0);
-    expect(world.account.pixels.list()).toHaveLength(40);
-  });
 });

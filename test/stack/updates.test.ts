@@ -41,22 +41,6 @@ describe("a field that was never set", () => {
     expect(changes).toEqual([`update ${type} it: ${kind.updatable[0]}`]);
     expect(kind.get(world.account, id)).toMatchObject(others);
   });
-
-  test.each([
-    ["without", {}],
-    ["with", { description: "", color: "#22AA66", starred: true }],
-  ])("is read once for all updates, also %s all fields in the config", async (_, rest) => {
-    const world = await startWorld();
-    const stack = world.stack();
-    const channels = (name: string) => () => {
-      for (let n = 0; n < 5; n++) new Channel(`c${n}`, { name: `${name} ${n}`, ...rest });
-    };
-    await stack.up(channels("Before"));
-    world.service.clearLog();
-    await stack.up(channels("After"), { preview: false });
-    const reads = world.requests.filter((request) => request.startsWith("GET"));
-    expect(reads).toEqual(["GET /api/account", "GET /api/channels"]);
-  });
 });
 
 describe("a field that leaves the config", () => {
