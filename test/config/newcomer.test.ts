@@ -94,6 +94,24 @@ describe("in the file:", () => {
       "3:3",
       "indent it",
     ],
+    ["no indentation", "channels:\nspring: { name: A }", "2:1", "indent it"],
+    ["a quote that is not closed", channel('    color: "#22AA66\n  a:\n    name: A'), "4:12", 'closing "'],
+    ["a mapping of items", channel("    items: { link: 7 }"), "4:5", '"- "'],
+    ["a line between two columns", channel("    items:\n      - link: 7\n       x: 1"), "6:8", "column"],
+    ["a field next to its entry", channel('  color: "#22AA66"'), "4:3", "channels.spring"],
+    ["content next to its mapping", code("    content:\n    vcard:\n      name: Jane"), "6:5", "content"],
+    ["a slug with a space", "campaigns:\n  a: { name: A, slug: summer sale }", "2:23", "white space"],
+    [
+      "a domain without a scheme",
+      "domains:\n  a: { domain: go.example.com }",
+      "2:16",
+      "https://go.example.com",
+    ],
+    ["a plain password", "account: { password: hunter2 }", "1:22", "${config:NAME}"],
+    ["a template in quotes", channel('    description: "{{ text }}"'), "4:18", "${env:NAME}"],
+    ["a template without quotes", channel("    description: {{ text }}"), "4:19", "${env:NAME}"],
+    ["a shell variable", channel("    description: $TEXT"), "4:18", "${env:NAME}"],
+    ["a word of another option", "defaults: { onExisting: adpot }", "1:25", 'did you mean "adopt"?'],
   ])("%s", (_, text, place, write) => {
     const { problems, shown } = check(text);
     expect(problems).toEqual([expect.stringMatching(`^${place} `)]);

@@ -35,8 +35,8 @@ describe("values", () => {
     );
   });
 
-  test("may be as long as a file", () => {
-    const description = "x ".repeat(2_250_000);
+  test("may be a megabyte long", () => {
+    const description = "x ".repeat(500_000);
     expect(argsOf(`channels: { a: { name: A, description: "${description}" } }`).a?.description).toBe(
       description,
     );

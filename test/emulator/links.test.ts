@@ -113,15 +113,15 @@ test("a deleted link is in no channel and no campaign", async () => {
   expect([links.length, channels[0]?.items, campaigns[0]?.links]).toEqual([1, [], []]);
 });
 
-// About a second. With a copy of all links for each of them it would be minutes.
-test("an account can have 50,000 links", { timeout: 20_000 }, async () => {
-  const links = Array.from({ length: 50_000 }, (_, n) => ({ id: 1000 + n }));
+// With a copy of all links for each of them it would be many seconds.
+test("an account can have 20,000 links", { timeout: 5000 }, async () => {
+  const links = Array.from({ length: 20_000 }, (_, n) => ({ id: 1000 + n }));
   const { call, emulator } = await start({ accounts: [{ ...accounts[0]!, links }], dialect: LINKS });
   const before = emulator.account().links.list();
   emulator.account().links.delete(1000);
   emulator.account().links.update(1001, { title: "New" });
   const { id } = (await call("POST /api/url/add", { url })).body;
-  expect([id, before.length, before[1]?.title]).toEqual([51_000, 50_000, "Link 1001"]);
-  const { data } = (await call("GET /api/urls?limit=100&page=500")).body;
-  expect([data.result, data.urls.at(-1)]).toMatchObject([50_000, { id: 1001, title: "New" }]);
+  expect([id, before.length, before[1]?.title]).toEqual([21_000, 20_000, "Link 1001"]);
+  const { data } = (await call("GET /api/urls?limit=100&page=200")).body;
+  expect([data.result, data.urls.at(-1)]).toMatchObject([20_000, { id: 1001, title: "New" }]);
 });
