@@ -115,24 +115,6 @@ qrCodes: { menu: { type: link, data: https://example.com } }
       "CampaignLink launch/4712": { campaign: "campaigns.launch", link: 4712 },
     });
   });
-
-  test("a key of digits and an id of the same digits are two members", () => {
-    const codes = 'qrCodes: { "4711": { type: text, data: x } }\n';
-    const resources = resourcesOf(
-      `${codes}channels: { a: { name: Spring, items: [{ qr: "4711" }, { qr: 4711 }] } }`,
-    );
-    const items = Object.entries(resources).filter(([name]) => name.startsWith("ChannelItem "));
-    expect(items.map(([, { args }]) => args.item)).toEqual(["qrCodes.4711", 4711]);
-  });
-
-  test("come after what they refer to", () => {
-    const names = Object.keys(
-      resourcesOf(
-        "channels: { a: { name: A, items: [{ qr: b }] } }\nqrCodes: { b: { type: text, data: x } }\n",
-      ),
-    );
-    expect(names.indexOf("ChannelItem a/qr/b")).toBe(2);
-  });
 });
 
 describe("options", () => {

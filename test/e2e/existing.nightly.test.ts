@@ -1,4 +1,4 @@
-// Objects that the account has before the stack, named by id, or ignored.
+// Objects that the account has before the stack: nothing is adopted unless the user asks for it.
 import { expect, test } from "vitest";
 import { Project } from "./support/project";
 
@@ -29,4 +29,40 @@ test("entries adopt by id or create a duplicate, and a recorded object is never 
 
   await project.ok("destroy", "--yes", "--skip-preview");
   expect(project.writes()).toEqual(["DELETE /api/pixel/102/delete"]);
+});
+
+const CONFIG = {
+  pixels: { ads: ADS },
+  channels: { spring: { name: "Spring", color: "#22AA66" } },
+  domains: { go: { domain: "https://go.example.com" } },
+};
+
+test("collisions stop the run together, and one word decides about them", async () => {
+  const project = await Project.create({ config: CONFIG });
+  const { channels, pixels } = project.service.account();
+  pixels.create(ADS as never);
+  channels.create({ name: "Spring", color: "#000000", description: "by hand" });
+  const { code, output } = await project.pulumi("up", "--yes");
+  expect(code).toBe(1);
+  for (const entry of ["pixels.ads", "channels.spring"]) {
+    expect(output).toMatch(new RegExp(`${entry} \\(link-management\\.yaml:\\d+:\\d+\\): .*\\bid 101\\b`));
+  }
+  expect(output).not.toContain("domains.go");
+  expect(project.writes()).toEqual([]);
+
+  // Only the pixel is equal.
+  project.env.LINK_MANAGEMENT_ON_EXISTING = "adopt";
+  const different = await project.pulumi("preview");
+  expect(different.code).toBe(1);
+  expect(different.output).toMatch(/channels\.spring.*color/);
+  expect(different.output).not.toMatch(/error:.*pixels\.ads/);
+
+  project.env.LINK_MANAGEMENT_ON_EXISTING = "overwrite";
+  expect(await project.ok("preview")).toMatch(/channels\.spring.*101.*color/);
+  await project.ok("up", "--yes", "--skip-preview");
+  expect(project.writes().sort()).toEqual(["POST /api/domain/add", "PUT /api/channel/101/update"]);
+  expect(channels.list()).toMatchObject([{ color: "#22AA66", description: "by hand" }]);
+
+  delete project.env.LINK_MANAGEMENT_ON_EXISTING;
+  await project.ok("preview", "--refresh", "--expect-no-changes");
 });

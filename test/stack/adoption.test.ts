@@ -39,15 +39,6 @@ describe.each(byType(identifiableKinds))("a %s", (_, kind) => {
   );
 });
 
-test("what is sent with an entry that adopts does not grow with their number", async () => {
-  const world = await startWorld();
-  withPixels(world, 130);
-  const longest = async (count: number) =>
-    (await world.stack({ onExisting: "adopt" }).preview(pixels(count))).longestInputs;
-  // Digits of ids, tags and numbers.
-  expect((await longest(130)) - (await longest(10))).toBeLessThan(40);
-});
-
 test("what is sent with an entry of a large stack does not grow with it, also with a new one", async () => {
   const world = await startWorld();
   const stack = world.stack();
@@ -158,21 +149,6 @@ describe("of two matching objects,", () => {
         config.replace(entry("b", "1"), entry("b", "1", ", options: { onExisting: { id: 102 } }")),
       );
       expect(stack.ids).toEqual({ "Pixel a": "101", "Pixel b": "102" });
-    },
-  );
-
-  test.each(["fail", "adopt", "overwrite"])(
-    "an update without a preview gives the advice of a preview (%s)",
-    async (onExisting) => {
-      const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-      for (const _ of [1, 2]) world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
-      const stack = world.stack({ onExisting });
-      const failure = await messageOf(stack.up(pixels(1), DIRECTLY));
-      for (const id of ["101", "102"]) expect(failure).toContain(id);
-      expect(failure).toMatch(/onExisting: \{ id: 10[12] \} or duplicate/);
-      // A word for the whole run does not decide between the two.
-      expect(failure).not.toContain("LINK_MANAGEMENT_ON_EXISTING");
-      expect(sent(world)).toEqual([]);
     },
   );
 });

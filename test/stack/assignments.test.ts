@@ -39,15 +39,6 @@ describe("what leaves the config", () => {
     expect(text).not.toContain("state");
     expect(items(world)).toEqual([]);
   });
-
-  test("stays in the state if the key is rejected", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up("channels: { spring: { name: Spring, items: [{ link: 4711 }] } }");
-    world.account.keys = ["renewed-key"];
-    await expect(stack.destroy()).rejects.toThrow("API key");
-    expect(Object.keys(stack.ids)).toHaveLength(2);
-  });
 });
 
 describe("what is assigned already", () => {
@@ -113,16 +104,6 @@ test("a rejected link counts as assigned with LINK_MANAGEMENT_ON_EXISTING=adopt,
 describe("an attempt without a clear result", () => {
   const assign = "POST /api/*/*/assign/*";
 
-  test.each(["error", "duplicateEntry"] as const)(
-    "after the effect: the item list decides, and a rejected link counts (%s)",
-    async (repeatedAssignment) => {
-      const world = await startWorld({ dialect: { repeatedAssignment } });
-      world.faults.rule({ on: "POST /api/channel/*/assign/*", fault: "reset", when: "after", times: 2 });
-      await world.stack().up(CONFIG.replace(", links: [4712]", ""));
-      expect(items(world)).toHaveLength(2);
-    },
-  );
-
   test("is not repeated because of an item list that is old", async () => {
     const world = await startWorld({ dialect: { repeatedAssignment: "duplicateEntry" } });
     const stack = world.stack();
@@ -141,14 +122,6 @@ describe("an attempt without a clear result", () => {
     expect(text).toMatch(/warning: .*launch\.links 4712.*rejected/);
     expect(links(world)).toEqual([4712]);
     expect((await stack.preview(CONFIG, { refresh: true })).changes).toEqual([]);
-  });
-
-  test("before the effect: it is sent again", async () => {
-    const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
-    world.faults.rule({ on: assign, fault: "reset", times: 3 });
-    const { text } = await world.stack().up(CONFIG);
-    expect(text).not.toContain("warning");
-    expect([items(world).length, links(world)]).toEqual([2, [4712]]);
   });
 
   test("of every attempt is an error, and the next run assigns it", async () => {

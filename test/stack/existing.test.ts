@@ -219,20 +219,6 @@ describe("all are found, and none is created a second time,", () => {
     expect(world.changes).toEqual([]);
   }
 
-  test("although a list once lacks rows of its own figures", async () => {
-    const world = await startWorld({ dialect: allowed });
-    world.faults.rule({
-      on: "GET /api/pixels",
-      times: 1,
-      respond: (response) => {
-        const body = structuredClone(response.body) as { data: { pixels: unknown[] } };
-        body.data.pixels.pop();
-        return { ...response, body };
-      },
-    });
-    await expectAdopted(world, 3);
-  });
-
   test("while others create and delete, and objects move between pages", async () => {
     const world = await startWorld({ dialect: { ...allowed, listOrder: "newestFirst" } });
     world.faults.rule({

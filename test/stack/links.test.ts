@@ -239,21 +239,6 @@ describe("without a domain in the entry, nothing says which domain is meant:", (
     expect(Object.keys(stack.ids).sort()).toEqual(["Link brand", "Link plain"]);
     expect((await stack.preview(program, { refresh: true })).changes).toEqual([]);
   });
-
-  test("of two creates without a response, each finds its own link", async () => {
-    const world = await startWorld({ dialect: "observed" });
-    world.faults.rule({ on: "POST /api/url/add", fault: "reset", when: "after", times: 2 });
-    const stack = world.stack();
-    await stack.up(`links:
-  brand: { url: https://example.com/b, alias: spring, domain: ${GO} }
-  plain: { url: https://example.com/p, alias: spring }
-`);
-    const id = (url: string) => String(world.account.links.list().find((one) => one.url === url)!.id);
-    expect(stack.ids).toEqual({
-      "Link brand": id("https://example.com/b"),
-      "Link plain": id("https://example.com/p"),
-    });
-  });
 });
 
 describe("what an update may reset stops it", () => {

@@ -99,29 +99,7 @@ test.each(optionalFields(acceptsEmpty))(
   },
 );
 
-test("an entry that moves to another file is no change", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  const entry = "channels: { it: { name: Spring } }\n";
-  await stack.up(entry);
-  const moved = { "link-management.yaml": "include: [more.yaml]\n", "more.yaml": entry };
-  expect((await stack.preview(moved)).changes).toEqual([]);
-});
-
 describe("options", () => {
-  test("ignoreChanges: neither a change of the config nor one by hand is undone", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    const config = (description: string, name = "A") =>
-      `channels: { it: { name: ${name}, description: ${description}, options: { ignoreChanges: [description] } } }`;
-    await stack.up(config("One"));
-    expect((await stack.up(config("Two"))).changes).toEqual([]);
-    const id = Number(stack.ids["Channel it"]);
-    world.account.channels.update(id, { description: "By hand" });
-    await stack.up(config("Two", "B"), { refresh: true });
-    expect(world.account.channels.get(id)).toMatchObject({ name: "B", description: "By hand" });
-  });
-
   test("replaceOnChanges: another spelling replaces nothing, another value does", async () => {
     const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
     const stack = world.stack();
@@ -132,15 +110,6 @@ describe("options", () => {
     expect((await stack.up(program("#000000"))).changes).toEqual(["replace Channel it: color"]);
     expect(world.account.channels.list()).toMatchObject([{ name: "A", color: "#000000" }]);
   });
-});
-
-test("an apply that only updates ends without the counts of a preview", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up("channels: { it: { name: A } }");
-  const change = "channels: { it: { name: B } }";
-  expect((await stack.preview(change)).text).toContain("apply:");
-  expect((await stack.up(change, { preview: false })).text).not.toContain("apply:");
 });
 
 test("an update of an object that was deleted by hand says what to do", async () => {
