@@ -1,5 +1,5 @@
 // `review`: what an apply will do, from the events of a preview.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { Review } from "../../src/commands/review/review";
@@ -264,21 +264,6 @@ test("dangers: protect that leaves entries, on one line for many", async () => {
   const { stdout } = await review(["a", "b", "c"].map(unprotected));
   expect(stdout).toContain("may delete them: pixels.a, pixels.b, pixels.c");
   expect(stdout.split("\n")[0]).toContain("3 dangers");
-});
-
-test("dangers: not an object that stays, whatever the program says", async () => {
-  const text =
-    "Public objects will be deleted, unless --target or retainOnDelete keeps them: their entries are no longer in a.yaml.\n" +
-    `  qrCodes.menu (id 101, ${LINK.link}): every printed copy stops working`;
-  const menu = {
-    name: "QrCode menu",
-    recorded: CODE,
-    outputs: LINK,
-    recordedOptions: { retainOnDelete: true },
-  };
-  const made = await json([menu], { messages: [WARNING(text)] });
-  expect(dangersIn(made)).toEqual([]);
-  expect(made.notes).toEqual(["forget: it stays live (retainOnDelete)"]);
 });
 
 test("a code that was deleted by hand and is created again gets another address", async () => {
@@ -620,20 +605,9 @@ test("a secret is [secret], and counts as changed", async () => {
 
 test("nothing of a debug message is kept", async () => {
   const messages = [{ severity: "debug", message: "registering with hunter2" }];
-  const { stdout, stderr, read, folder } = await review([changed("a")], [], { messages });
+  const { stdout, stderr, read } = await review([changed("a")], [], { messages });
   for (const text of [stdout, stderr, read("review.json"), read("review.md")])
     expect(text).not.toContain("hunter2");
-  // Those of the fake CLI, and the two reviews.
-  const files = [
-    "arguments.txt",
-    "bin",
-    "errors.txt",
-    "events.txt",
-    "review.json",
-    "review.md",
-    "variables.txt",
-  ];
-  expect(readdirSync(folder.path).sort()).toEqual(files);
 });
 
 test("a value that is known after the apply is [unknown]", async () => {
@@ -818,13 +792,6 @@ test("--approved may be several reviews: each row is in one of them", async () =
   const both = [first, second].flatMap(({ folder }) => ["--approved", folder.at("review.json")]);
   expect((await review([changed("a"), changed("b")], both)).code).toBe(0);
   expect((await review([changed("a"), changed("c")], both)).code).toBe(3);
-});
-
-test("a file that cannot be written is wrong usage, which names the files that are written", async () => {
-  const { code, stderr, read } = await review([changed("a")], ["--output", "x.md/y.md", "--output", "x.md"]);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/ x\.md cannot be written .*: review\.json, review\.md, x\.md\/y\.md$/m);
-  expect(read("x.md/y.md")).toContain("pixels");
 });
 
 test("a review that ends early leaves no earlier one", async () => {

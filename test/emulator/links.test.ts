@@ -50,17 +50,6 @@ test("a list shows links and where they are assigned, a single link also its tar
   expect((await call("GET /api/url/4711")).body).toEqual({ error: "0", data: { ...shown, ...hidden } });
 });
 
-test("the dialect `observed` shows a single link like a single QR code, without its alias", async () => {
-  const { call } = await start({ accounts, dialect: "observed" });
-  const { alias, ...others } = shown;
-  const data = { clicks: 3, uniqueClicks: 0 };
-  expect((await call("GET /api/url/4711")).body).toEqual({
-    error: 0,
-    details: { ...others, ...hidden },
-    data,
-  });
-});
-
 test.each(["https://go.example", "http://go.example/", "GO.example", "7", 7])(
   "a link has the branded domain %j",
   async (domain) => {
@@ -83,15 +72,6 @@ test("a link without alias gets one, and keeps it", async () => {
 });
 
 test.each([
-  ["kept", hidden],
-  ["cleared", { location: "", device: "", expiry: "" }],
-] as const)("targeting and expiry that an update omits are %s", async (omittedFields, left) => {
-  const { call, emulator } = await start({ accounts, dialect: { ...LINKS, omittedFields } });
-  await call("PUT /api/url/4711/update", { url, custom: "summer" });
-  expect(emulator.account().links.get(4711)).toMatchObject({ custom: "summer", clicks: 3, ...left });
-});
-
-test.each([
   ["POST /api/url/add", { custom: "autumn" }, 400],
   ["POST /api/url/add", { url, custom: "ab" }, 400],
   ["POST /api/url/add", { url, custom: "a/b" }, 400],
@@ -104,13 +84,6 @@ test.each([
   const before = emulator.account().data;
   expect((await call(request, body)).status).toBe(status);
   expect(emulator.account().data).toEqual(before);
-});
-
-test("a deleted link is in no channel and no campaign", async () => {
-  const { call, emulator } = await start({ accounts, dialect: LINKS });
-  expect((await call("DELETE /api/url/4711/delete")).body.error).toBe(0);
-  const { links, channels, campaigns } = emulator.account().data;
-  expect([links.length, channels[0]?.items, campaigns[0]?.links]).toEqual([1, [], []]);
 });
 
 // With a copy of all links for each of them it would be many seconds.
