@@ -239,6 +239,28 @@ describe("own changes and the pages of the same list exclude each other", () => 
   });
 });
 
+test.each(["a change", "a reading"])(
+  "changes and pages of other lists do not wait for each other, whichever is first: %s",
+  async (first) => {
+    let arrive = () => {};
+    const hasArrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    let second: Promise<unknown> | undefined;
+    const client = await openClient(async (request) => {
+      const isReading = request.method === "GET";
+      if (isReading === (first === "a reading")) {
+        second ??= isReading ? client.put("/api/channel/1/update") : client.pixels();
+        await hasArrived;
+      } else arrive();
+      return isReading ? pageOf(request, range(3)) : success();
+    });
+    await (first === "a reading" ? client.pixels() : client.put("/api/channel/1/update"));
+    await second;
+    expect(client.requests).toHaveLength(2);
+  },
+);
+
 describe("a list is an error, never empty or shorter", () => {
   test.each<[string, Reply]>([
     ["no data", success()],

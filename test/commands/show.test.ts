@@ -153,6 +153,18 @@ test("without a key, or with a wrong one, it fails without a stack and names the
   }
 });
 
+test("what the CLI says as its error is the error, without the rest", async () => {
+  const folder = new Folder();
+  const { PATH = "" } = fakeStack(folder, {});
+  folder.write({
+    "bin/pulumi": "#!/bin/sh\necho 'warning: old' >&2\necho 'error: no stack' >&2\nexit 255\n",
+  });
+  const { code, stderr } = await run(["show", "pixels"], folder.path, { PATH });
+  expect(code).toBe(1);
+  expect(stderr).toContain("no stack");
+  expect(stderr).not.toContain("old");
+});
+
 test("key and address come from the config of the selected stack, unless the environment has them", async () => {
   const { account, env } = await startAccount();
   account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });

@@ -1,6 +1,5 @@
 // What went wrong once: each of these was found by attack.
 import { afterEach, expect, test, vi } from "vitest";
-import { cancelAt } from "../support/interruptions";
 import { messageOf } from "../support/message-of";
 import { startWorld } from "../support/world";
 
@@ -10,16 +9,6 @@ const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 const codes = (count: number, rest = "") =>
   `qrCodes:\n${times(count, (n) => `  c${n}: { type: text, data: code ${n}${rest} }\n`).join("")}`;
-
-// Ctrl-C (3): requests that were not sent yet fail at once.
-test("after Ctrl-C, queued QR codes are not created", async () => {
-  const world = await startWorld({ rateLimit: 5 });
-  const stack = world.stack();
-  await messageOf(
-    stack.up(codes(40), { preview: false, parallel: 40, ...cancelAt({ request: 1, timing: "before" }) }),
-  );
-  expect(world.account.qrs.list().length).toBeLessThanOrEqual(5);
-});
 
 // Updates (2): unmanaged values come from a list that is at most 60 s old.
 test("a description that somebody changes during a long apply is not reverted", async () => {

@@ -112,6 +112,16 @@ describe("options", () => {
   });
 });
 
+test("the outputs of an object stay after an update whose response has none", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const code = (data: string) => `qrCodes: { it: { type: text, data: ${data} } }`;
+  await stack.up(code("a"));
+  const { link } = world.account.qrs.get(101)!;
+  await stack.up(code("b"));
+  expect(stack.resources[0]!.outputs).toMatchObject({ data: "b", link });
+});
+
 test("an update of an object that was deleted by hand says what to do", async () => {
   const world = await startWorld();
   const stack = world.stack();
