@@ -293,10 +293,6 @@ describe("a list is an error, never empty or shorter", () => {
   });
 });
 
-test("ids may be numbers or text", async () => {
-  expect(await readFrom(pixelsOf({ result: 2, pixels: [{ id: "12" }, { id: 13 }] }))).toEqual(["12", "13"]);
-});
-
 test("a list without an array is empty if it says so", async () => {
   expect(await readFrom(success({ data: { result: 0, pixels: null } }))).toEqual([]);
 });

@@ -92,20 +92,6 @@ describe("with the key of another account", () => {
     }
     expectNothingSent(world);
   });
-
-  test.each(["the stack config", "the environment"])(
-    "the setting account of %s stops it, too",
-    async (where) => {
-      const world = await startWorld({ accounts: ACCOUNTS });
-      if (where === "the environment") vi.stubEnv("LINK_MANAGEMENT_ACCOUNT", "acme");
-      const stack = world.stack({
-        apiKey: "other-key",
-        ...(where === "the stack config" && { account: "acme" }),
-      });
-      await expect(stack.up(CONFIG, { preview: false })).rejects.toThrow(/wrong account.*acme.*globex/);
-      expectNothingSent(world);
-    },
-  );
 });
 
 describe("a resource with a provider is one error, and nothing is sent:", () => {
@@ -287,10 +273,6 @@ describe("a wrong setting is an error before any request", () => {
     ["an unknown key of the stack config", { onExistng: "adopt" }, {}, "onExistng"],
     ["a misspelled variable", {}, { LINK_MANAGEMENT_ON_EXISTNG: "adopt" }, "LINK_MANAGEMENT_ON_EXISTNG"],
     ["a wrong value", { onExisting: "adpot" }, {}, "onExisting"],
-    ["an unknown section", {}, { LINK_MANAGEMENT_TRUST_LISTS: "chanels" }, "qrCodes"],
-    ["plain http to another host", { baseUrl: "http://links.example.com" }, {}, "https"],
-    ["an address that is none", { baseUrl: "links" }, {}, "baseUrl"],
-    ["an address with the path of the API", { baseUrl: "https://links.example.com/api" }, {}, "/api"],
   ] as const)("%s", async (_, config, variables, word) => {
     const world = await startWorld();
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);

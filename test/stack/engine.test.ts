@@ -171,33 +171,6 @@ test("retainOnDelete leaves the object on the account", async () => {
   expect(world.account.pixels.list()).toHaveLength(1);
 });
 
-test("references order the calls: a channel exists before its items, and is deleted after them", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(
-    "channels: { spring: { name: Spring, items: [{ qr: menu }] } }\nqrCodes: { menu: { type: text, data: a } }\n",
-  );
-  expect(world.changes.at(-1)).toBe("POST /api/channel/101/assign/qr/101");
-  await stack.destroy();
-  expect(world.account.channels.list()).toEqual([]);
-});
-
-test("after a failed step, the state has what was done, and the next run does the rest", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  const both =
-    'pixels: { a: { type: fbpixel, name: A, tag: "1" } }\ndomains: { go: { domain: https://go.example.com } }\n';
-  world.faults.rule({
-    on: "POST /api/domain/add",
-    times: 1,
-    reject: "Domain must point at the service",
-  });
-  await expect(stack.up(both)).rejects.toThrow("Domain must point at the service");
-  await stack.up(both);
-  expect(world.account.pixels.list()).toHaveLength(1);
-  expect(Object.keys(stack.ids)).toHaveLength(2);
-});
-
 test("the state records what was decided about a resource and for which one, and nothing else of the program", async () => {
   const world = await startWorld();
   world.account.pixels.create(PIXEL);

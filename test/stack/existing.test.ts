@@ -174,17 +174,8 @@ describe("the option comes from", () => {
   };
 
   test.each([
-    ["the entry", config(entry("adopt")), {}, undefined, "101"],
     ["defaults", config("", "defaults: { onExisting: adopt }\n"), {}, undefined, "101"],
-    [
-      "the entry before defaults",
-      config(entry("fail"), "defaults: { onExisting: adopt }\n"),
-      {},
-      undefined,
-      "fails",
-    ],
     ["the stack config", config(""), { onExisting: "adopt" }, undefined, "101"],
-    ["the environment", config(""), {}, "adopt", "101"],
     ["the environment before the stack config", config(""), { onExisting: "duplicate" }, "adopt", "101"],
     ["the entry before the environment", config(entry("fail")), {}, "adopt", "fails"],
   ] as const)("%s", async (_, text, stack, variable, expected) => {

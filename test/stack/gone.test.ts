@@ -1,6 +1,5 @@
 // An object is gone only if complete lists say so: no status, no message and no empty list proves it.
 import { describe, expect, test } from "vitest";
-import type { ServiceResponse } from "../../src/emulator/index";
 import { ALL_KINDS } from "../support/dialects";
 import { byType, listedKinds } from "../support/kinds";
 import { pixels } from "../support/pixels";
@@ -56,46 +55,6 @@ describe.each(byType(listedKinds))("a %s", (type, kind) => {
     expect((await stack.refresh()).with("gone")).toEqual([]);
   });
 });
-
-describe.each([
-  ["a minute ahead", 60_000],
-  ["an hour back", -3_600_000],
-])("while somebody sets the clock %s", (_, ms) => {
-  const LIST = "GET /api/channels";
-
-  test("an object that lists lack for 8 s is not gone, and nothing sleeps for long", async () => {
-    const { world, stack } = await applied(CHANNEL);
-    const before = { ...stack.ids };
-    const startedAt = world.clock.monotonic();
-    const lacks = ({ method, path }: { method: string; path: string }) =>
-      `${method} ${path}` === LIST && world.clock.monotonic() < startedAt + 8000;
-    world.faults.rule({ on: lacks, respond: withoutChannels });
-    world.faults.rule({ on: LIST, times: 1, edit: () => world.clock.jump(ms) });
-    await stack.refresh();
-    expect(stack.ids).toEqual(before);
-    expect(world.clock.monotonic() - startedAt).toBeLessThan(60_000);
-  });
-
-  test("an object that is gone leaves the state, after 10 s", async () => {
-    const { world, stack } = await applied(CHANNEL);
-    world.account.channels.delete(101);
-    world.account.channels.create({ name: "Other" });
-    const startedAt = world.clock.monotonic();
-    world.faults.rule({ on: LIST, times: 1, edit: () => world.clock.jump(ms) });
-    expect((await stack.refresh()).with("gone")).toContain("Channel spring");
-    const waited = world.clock.monotonic() - startedAt;
-    expect(waited).toBeGreaterThanOrEqual(10_000);
-    expect(waited).toBeLessThan(60_000);
-  });
-});
-
-/** With another channel, because an empty list proves nothing by itself. */
-function withoutChannels(response: ServiceResponse): ServiceResponse {
-  const body = structuredClone(response.body) as { data: { result: number; channels: object[] } };
-  body.data.channels = [{ id: 999, name: "Other" }];
-  body.data.result = 1;
-  return { ...response, body };
-}
 
 describe("nothing is gone because of", () => {
   test.each([

@@ -107,19 +107,6 @@ test("updates with unmanaged fields read their list once", async () => {
   });
 });
 
-test("300 adoptions send lists only", async () => {
-  const world = await startWorld();
-  for (let n = 0; n < 300; n++)
-    world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
-  const stack = world.stack();
-  const adopting = `defaults: { onExisting: adopt }\n${pixels(300)}`;
-  expect(await bill(world, () => stack.up(adopting, { preview: false }))).toEqual({
-    "GET /api/account": 1,
-    "GET /api/pixels": 3,
-  });
-  expect(stack.resources).toHaveLength(300);
-});
-
 describe("a preview ends with the number of creates and updates,", () => {
   const counted = async (stack: Stack, config: string) =>
     /apply: (.*)/.exec((await stack.preview(config)).text)?.[1];
