@@ -211,25 +211,4 @@ describe.each(byType(listedKinds))("a delete of a %s", (type, kind) => {
     expect(world.clock.now() - from).toBeGreaterThanOrEqual(10_000);
     expect(stack.resources).toEqual([]);
   });
-
-  test("whose object the second list shows again is an error, and the record stays", async () => {
-    const { world, stack, id } = await start();
-    reject(world);
-    world.faults.rule({
-      on: `GET ${kind.list.path}`,
-      times: 1,
-      respond: (response) => {
-        const body = structuredClone(response.body) as { data: Record<string, unknown> };
-        const rows = body.data[kind.list.key] as { id: unknown }[];
-        body.data[kind.list.key] = rows.filter((row) => String(row.id) !== id);
-        body.data.result = rows.length - 1;
-        return { ...response, body };
-      },
-    });
-    expect(await messageOf(stack.destroy())).not.toBe("");
-    expect(stack.ids[label]).toBe(id);
-    expect(ids(world)).toContain(id);
-    await stack.destroy();
-    expect(ids(world)).not.toContain(id);
-  });
 });
