@@ -6,7 +6,6 @@ export default defineConfig({
     projects: [
       {
         // Pure functions, the client, the loader and the commands.
-        logLevel: "error",
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
@@ -19,8 +18,6 @@ export default defineConfig({
           // Only end hanging tests: a busy machine must not fail a test.
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          // It imports JSON without the attribute that Node requires.
-          server: { deps: { inline: [/@actions/] } },
           sequence: { groupOrder: 0 },
         },
       },

@@ -26,7 +26,7 @@ test("no request is rejected: windows, formats of the reset, clocks, limits, lat
       const { rejected, sentAt } = await run(service, load);
       expect({ rejected, sent: sentAt.length }).toEqual({ rejected: 0, sent: load.requests });
     }),
-    { numRuns: caseCount(300), seed: 20_240_505 },
+    { numRuns: caseCount(300, 50), seed: 20_240_505 },
   );
 });
 

@@ -1,11 +1,5 @@
-// The twelve mistakes that newcomers make most: each is one error or warning, at its line, and says what to write.
-import * as pulumi from "@pulumi/pulumi";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { loadStack } from "../../src/config/build/load-stack";
-import { DEMO_KEY, startEmulator } from "../../src/emulator";
-import { inProgramRun } from "../support/program-run";
-import { CONFIG_FILE, check } from "./support/config";
-import { Folder } from "./support/folder";
+import { describe, expect, test } from "vitest";
+import { check } from "./support/config";
 
 const channel = (line: string) => `channels:\n  spring:\n    name: Spring\n${line}\n`;
 
@@ -100,6 +94,24 @@ describe("in the file:", () => {
       "3:3",
       "indent it",
     ],
+    ["no indentation", "channels:\nspring: { name: A }", "2:1", "indent it"],
+    ["a quote that is not closed", channel('    color: "#22AA66\n  a:\n    name: A'), "4:12", 'closing "'],
+    ["a mapping of items", channel("    items: { link: 7 }"), "4:5", '"- "'],
+    ["a line between two columns", channel("    items:\n      - link: 7\n       x: 1"), "6:8", "column"],
+    ["a field next to its entry", channel('  color: "#22AA66"'), "4:3", "channels.spring"],
+    ["content next to its mapping", code("    content:\n    vcard:\n      name: Jane"), "6:5", "content"],
+    ["a slug with a space", "campaigns:\n  a: { name: A, slug: summer sale }", "2:23", "white space"],
+    [
+      "a domain without a scheme",
+      "domains:\n  a: { domain: go.example.com }",
+      "2:16",
+      "https://go.example.com",
+    ],
+    ["a plain password", "account: { password: hunter2 }", "1:22", "${config:NAME}"],
+    ["a template in quotes", channel('    description: "{{ text }}"'), "4:18", "${env:NAME}"],
+    ["a template without quotes", channel("    description: {{ text }}"), "4:19", "${env:NAME}"],
+    ["a shell variable", channel("    description: $TEXT"), "4:18", "${env:NAME}"],
+    ["a word of another option", "defaults: { onExisting: adpot }", "1:25", 'did you mean "adopt"?'],
   ])("%s", (_, text, place, write) => {
     const { problems, shown } = check(text);
     expect(problems).toEqual([expect.stringMatching(`^${place} `)]);
@@ -147,54 +159,4 @@ test("options that hide the protect of an anchor are a warning", () => {
     `x-base: &base { options: { protect: true } }\nchannels:\n  a: { <<: *base, name: A, options: { ${more} } }\n`;
   expect(check(text("onExisting: adopt")).problems).toEqual(["3:28 warning suspicious"]);
   for (const own of ["protect: true", "protect: false"]) expect(check(text(own)).problems).toEqual([]);
-});
-
-describe("about the account:", () => {
-  beforeEach(() => {
-    for (const name of Object.keys(process.env))
-      if (name.startsWith("LINK_MANAGEMENT_")) vi.stubEnv(name, undefined);
-  });
-  afterEach(() => {
-    vi.unstubAllEnvs();
-    pulumi.runtime.setAllConfig({});
-  });
-
-  /** The one error of a program whose account is on an emulator. */
-  async function problem(apiKey: string, addressOf: (url: string) => string, user: string): Promise<string> {
-    const { url, close } = await startEmulator();
-    onTestFinished(close);
-    vi.stubEnv("LINK_MANAGEMENT_API_KEY", apiKey);
-    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", addressOf(url));
-    const text = `account:\n  expect:\n    username: ${user}\n`;
-    const folder = new Folder().write({ "Pulumi.yaml": "name: test", [CONFIG_FILE]: text }).path;
-    let message = "";
-    await inProgramRun(async () => {
-      const error: unknown = await loadStack({ folder }).catch((thrown: unknown) => thrown);
-      expect(pulumi.RunError.isInstance(error)).toBe(true);
-      message = (error as Error).message;
-    });
-    return message;
-  }
-
-  test("a wrong key names where it is set, without showing it", async () => {
-    const message = await problem("wr0ng-key", (url) => url, "acme");
-    expect(message).toMatch(/rejected the API key[\s\S]*LINK_MANAGEMENT_API_KEY/);
-    expect(message).not.toContain("wr0ng-key");
-  });
-
-  test.each([
-    ["a path that is not the service's", (url: string) => `${url}/wrong`],
-    ["a port where nothing listens", () => "http://127.0.0.1:9"],
-    ["a word", () => "acme"],
-    ["http to another machine", () => "http://acme.example"],
-  ])("a wrong address names where it is set: %s", async (_, addressOf) => {
-    const message = await problem(DEMO_KEY, addressOf, "acme");
-    expect(message).toContain("LINK_MANAGEMENT_BASE_URL");
-  });
-
-  test("expect of another user names file and line, and both users", async () => {
-    const message = await problem(DEMO_KEY, (url) => url, "globex");
-    expect(message).toMatch(`${CONFIG_FILE}:2:3 wrong account`);
-    expect(message).toMatch(/globex[\s\S]*acme/);
-  });
 });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { caseCount } from "../support/case-count";
+import { anyCharacter, caseCount } from "../support/case-count";
 import { argsOf, check, resourcesOf } from "./support/config";
 
 describe("values", () => {
@@ -16,9 +16,10 @@ describe("values", () => {
   test("are all planned, whatever the texts", () => {
     const key = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_.-]{0,8}$/);
     const text = fc
-      .string({ unit: fc.oneof(fc.string({ unit: "grapheme", maxLength: 2 }), fc.constantFrom("$", "{")) })
+      .string({ unit: fc.oneof(anyCharacter, fc.constantFrom("$", "{", "é", "😀")) })
       .filter(
-        (value) => value !== "" && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/.test(value),
+        (value) =>
+          value !== "" && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}/u.test(value),
       );
     const channels = fc.dictionary(key, fc.record({ name: text, description: text, starred: fc.boolean() }), {
       maxKeys: 4,
@@ -31,12 +32,12 @@ describe("values", () => {
         const written = stringify({ channels }, { defaultStringType: "QUOTE_DOUBLE" });
         expect(argsOf(written.replaceAll("${", () => "$${"))).toEqual(channels);
       }),
-      { numRuns: caseCount(300) },
+      { numRuns: caseCount(300, 60) },
     );
   });
 
-  test("may be as long as a file", () => {
-    const description = "x ".repeat(2_250_000);
+  test("may be a megabyte long", () => {
+    const description = "x ".repeat(500_000);
     expect(argsOf(`channels: { a: { name: A, description: "${description}" } }`).a?.description).toBe(
       description,
     );
@@ -114,24 +115,6 @@ qrCodes: { menu: { type: link, data: https://example.com } }
       "ChannelItem spring/bio/12": { channel: "channels.spring", itemType: "bio", item: 12 },
       "CampaignLink launch/4712": { campaign: "campaigns.launch", link: 4712 },
     });
-  });
-
-  test("a key of digits and an id of the same digits are two members", () => {
-    const codes = 'qrCodes: { "4711": { type: text, data: x } }\n';
-    const resources = resourcesOf(
-      `${codes}channels: { a: { name: Spring, items: [{ qr: "4711" }, { qr: 4711 }] } }`,
-    );
-    const items = Object.entries(resources).filter(([name]) => name.startsWith("ChannelItem "));
-    expect(items.map(([, { args }]) => args.item)).toEqual(["qrCodes.4711", 4711]);
-  });
-
-  test("come after what they refer to", () => {
-    const names = Object.keys(
-      resourcesOf(
-        "channels: { a: { name: A, items: [{ qr: b }] } }\nqrCodes: { b: { type: text, data: x } }\n",
-      ),
-    );
-    expect(names.indexOf("ChannelItem a/qr/b")).toBe(2);
   });
 });
 

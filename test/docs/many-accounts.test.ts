@@ -41,13 +41,7 @@ describe("the accounts that change", () => {
   const acme = "accounts/acme/link-management.yaml";
   test.each<[string, string[], () => void]>([
     ["a file of one", ["acme"], () => write(acme, "changed")],
-    ["a new file of one", ["acme"], () => write("accounts/acme/more/codes.yaml", "new")],
     ["a stack config", ["globex"], () => write("Pulumi.globex.yaml", "changed")],
-    [
-      "files of two",
-      ["acme", "globex"],
-      () => [acme, "Pulumi.globex.yaml"].map((file) => write(file, "changed")),
-    ],
     ["a file that moves", ["acme", "globex"], () => git("mv", acme, "accounts/globex/moved.yaml")],
     ["a deleted file", ["acme"], () => git("rm", "--quiet", acme)],
     ["a file with a quote in its name", ["acme"], () => write('accounts/acme/the "new" one.yaml', "new")],
@@ -165,16 +159,16 @@ describe("the scripts", () => {
       fingerprint: `print of ${stack}`,
     };
     write(`reviews/${stack}.json`, JSON.stringify(review));
-    const text = `${stack}, account 1 at x: 1 update\n\n  rows of ${stack} ${"x".repeat(1500)}\n${HOSTILE}\n\nFingerprint\nabc`;
+    const text = `${stack}, account 1 at x: 1 update\n\n  rows of ${stack} ${"x".repeat(5000)}\n${HOSTILE}\n\nFingerprint\nabc`;
     write(`reviews/${stack}.txt`, text);
     write(`reviews/${stack}.code`, `${code}\n`);
     write(`reviews/${stack}.log`, "log\n");
   };
 
   test("write one comment that GitHub takes, with all dangers, and one section for equal rows", () => {
-    const equal = Array.from({ length: 200 }, (_, n) => `equal-${n}`);
+    const equal = Array.from({ length: 6 }, (_, n) => `equal-${n}`);
     for (const stack of equal) writeReview(stack, 0, [{ key: "pixels.ads", field: "name", new: "Shop ads" }]);
-    const others = Array.from({ length: 40 }, (_, n) => `other-${n}`);
+    const others = Array.from({ length: 14 }, (_, n) => `other-${n}`);
     const rows = (stack: string) =>
       Array.from({ length: 5 }, (_, n) => ({
         key: `qrCodes.c${n}`,
@@ -185,7 +179,7 @@ describe("the scripts", () => {
     expect(bash(["scripts/report.sh"]).status).toBe(0);
     const comment = read("comment.md");
     expect(comment.length).toBeLessThan(60_000);
-    expect(comment).toMatch(/^### 240 accounts: 200 dangers, 0 failed\n/);
+    expect(comment).toMatch(/^### 20 accounts: 70 dangers, 0 failed\n/);
     for (const stack of others)
       expect(comment.match(new RegExp(`^    ${stack}: qrCodes`, "gm"))).toHaveLength(5);
     expect(comment).toContain(`**${equal.toSorted().join(" ")}**: 1 update`);

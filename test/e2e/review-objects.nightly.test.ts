@@ -32,21 +32,6 @@ test("an empty list is a danger of the plan, and not its end", async () => {
   expect(output).toContain("Without LINK_MANAGEMENT_TRUST_LISTS=channels, the run stops");
 });
 
-test("the only domain, deleted by hand, is drift, and the next apply creates it again", async () => {
-  const pixels = { ads: { type: "fbpixel", name: "Ads", tag: "1" } };
-  const project = await Project.create({
-    config: { domains: { go: { domain: "https://go.example.com" } }, pixels },
-  });
-  await project.ok("up", "--yes", "--skip-preview");
-  const { domains } = project.service.account();
-  domains.delete(domains.list()[0]!.id);
-  const { code, output } = await project.command("review", "--stack", "test", "--fail-on", "drift");
-  expect(code, output).toBe(7);
-  expect(output).not.toContain("TRUST_LISTS");
-  await project.ok("up", "--yes", "--skip-preview", "--refresh");
-  expect(domains.list()).toMatchObject([{ domain: "https://go.example.com" }]);
-});
-
 test("protected removals are recognized, all at once, and the other rows stay", async () => {
   const guarded = (n: number) => ({
     type: "link",

@@ -1,4 +1,5 @@
-// `review` that a signal stops.
+// `review` of a preview that fails, or that a signal stops.
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { descendants, isAlive } from "./support/processes";
@@ -26,4 +27,22 @@ test.each([
   await review.stop(signal);
   expect((await review.ended).code).toBe(code);
   expect(processes.filter(isAlive)).toEqual([]);
+});
+
+test("a preview that fails is a review: a collision, an unknown stack, a wrong passphrase", async () => {
+  const project = await Project.create({ config: CONFIG });
+  await project.ok("config", "set", "--secret", "a:b", "c");
+  project.service.account().pixels.create({ ...CONFIG.pixels.ads, type: "fbpixel" });
+  const review = async (...args: string[]) => {
+    const { code, output } = await project.command("review", "--output=review.md", ...args);
+    expect(code, output).toBe(1);
+    return `${output}${await readFile(join(project.folder, "review.md"), "utf8")}`;
+  };
+  const both = (text: RegExp) => new RegExp(`${text.source}[\\s\\S]*${text.source}`);
+  expect(await review()).toMatch(both(/the preview failed[\s\S]*already exists[\s\S]*pulumi up/));
+  expect(await review("--stack", "nope")).toMatch(both(/no stack named/));
+  project.env.PULUMI_CONFIG_PASSPHRASE = "wrong-one";
+  const denied = await review();
+  expect(denied).toMatch(both(/incorrect passphrase/));
+  expect(denied).not.toContain("wrong-one");
 });

@@ -76,34 +76,4 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   const sides = rows.find(({ key, field }) => key === "pixels.both" && field === "name");
   expect(sides).toMatchObject({ why: "both", old: "Both", live: "By hand", new: "Config" });
   expect(project.writes()).toEqual([]);
-
-  // Nothing else has happened, so the plan is approved. The rest is, too, after a part of it was applied.
-  const approved = ["review", "--approved", "review.json"];
-  expect(await project.command(...approved)).toMatchObject({ code: 0 });
-  const urn = rows.find(({ key }) => key === "pixels.drift")!.urn;
-  await project.ok("up", "--yes", "--skip-preview", "--refresh", "--target", urn);
-  expect(await project.command(...approved)).toMatchObject({ code: 0 });
-  pixels.update(idOf("By hand"), { name: "By hand again" });
-  const refused = await project.command(...approved);
-  expect(refused.code).toBe(3);
-  expect(refused.output).toContain("By hand again");
-  expect(refused.output).not.toContain("pixels.added");
-});
-
-test("a preview that fails is a review: a collision, an unknown stack, a wrong passphrase", async () => {
-  const project = await Project.create({ config: { pixels: { ads: pixel("Ads", "1") } } });
-  await project.ok("config", "set", "--secret", "a:b", "c");
-  project.service.account().pixels.create(pixel("Other", "1"));
-  const review = async (...args: string[]) => {
-    const { code, output } = await project.command("review", "--output=review.md", ...args);
-    expect(code, output).toBe(1);
-    return `${output}${await readFile(join(project.folder, "review.md"), "utf8")}`;
-  };
-  const both = (text: RegExp) => new RegExp(`${text.source}[\\s\\S]*${text.source}`);
-  expect(await review()).toMatch(both(/the preview failed[\s\S]*already exists[\s\S]*pulumi up/));
-  expect(await review("--stack", "nope")).toMatch(both(/no stack named/));
-  project.env.PULUMI_CONFIG_PASSPHRASE = "wrong-one";
-  const denied = await review();
-  expect(denied).toMatch(both(/incorrect passphrase/));
-  expect(denied).not.toContain("wrong-one");
 });

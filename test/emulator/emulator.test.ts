@@ -50,26 +50,6 @@ describe("accounts", () => {
     expect((await call("POST /api/pixel/add", pixel, brand)).body.id).toBe(102);
     expect(emulator.account().pixels.list().length).toBe(1);
   });
-
-  test("can be read and changed without the API", async () => {
-    const { call, emulator } = await start({ accounts });
-    const account = emulator.account();
-    const before = structuredClone(account.data);
-    const { id } = account.domains.create({ domain: "https://go.example" });
-    account.domains.update(id, { redirect404: "https://a.example" });
-    account.keys = ["renewed-key"];
-    account.registered = "2030-01-01 00:00:00";
-    const renewed = { Authorization: "Bearer renewed-key" };
-    expect((await call("GET /api/domains", undefined, renewed)).body.data.domains).toEqual([
-      { id, domain: "https://go.example", redirectroot: "", redirect404: "https://a.example" },
-    ]);
-    expect((await call("GET /api/account")).status).toBe(401);
-    expect([account.domains.delete(id), account.domains.delete(id)]).toEqual([true, false]);
-    expect(account.domains.create({}).id).toBe(id + 1);
-    expect({ ...account.data, domains: [], registered: before.registered }).toEqual(before);
-    expect(() => emulator.account("nobody")).toThrow(RangeError);
-    expect(() => account.links.create({ id: 4711 })).toThrow(RangeError);
-  });
 });
 
 test("the log has every request in order, without bodies and keys", async () => {
@@ -138,12 +118,6 @@ describe("the state file", () => {
     const stateFile = join(await temporaryFile(), "..", "x".repeat(253));
     await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
   });
-});
-
-test("a broken interception is a response with its error", async () => {
-  const { call } = await start({ intercept: () => Promise.reject(new Error("broken test")) });
-  const { status, body } = await call("GET /api/account");
-  expect([status, body.message]).toEqual([500, expect.stringContaining("broken test")]);
 });
 
 test("listens on the loopback interface only, and closes its port", async () => {

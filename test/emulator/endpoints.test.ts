@@ -144,13 +144,6 @@ test.each(["", "Bearer other-key", "demo-key"])("rejects the key %j", async (Aut
   expect((await call("GET /api/account", undefined, { Authorization })).status).toBe(401);
 });
 
-test("an update keeps the fields that it omits", async () => {
-  const { call, emulator } = await start();
-  const { id } = emulator.account().channels.create(channel);
-  await call(`PUT /api/channel/${id}/update`, { name: "Summer" });
-  expect(emulator.account().channels.get(id)).toMatchObject({ ...channel, name: "Summer" });
-});
-
 test("deleting an object unassigns it", async () => {
   const { call, emulator } = await start();
   const { channels, campaigns, links, qrs } = emulator.account();

@@ -50,17 +50,6 @@ test("a list shows links and where they are assigned, a single link also its tar
   expect((await call("GET /api/url/4711")).body).toEqual({ error: "0", data: { ...shown, ...hidden } });
 });
 
-test("the dialect `observed` shows a single link like a single QR code, without its alias", async () => {
-  const { call } = await start({ accounts, dialect: "observed" });
-  const { alias, ...others } = shown;
-  const data = { clicks: 3, uniqueClicks: 0 };
-  expect((await call("GET /api/url/4711")).body).toEqual({
-    error: 0,
-    details: { ...others, ...hidden },
-    data,
-  });
-});
-
 test.each(["https://go.example", "http://go.example/", "GO.example", "7", 7])(
   "a link has the branded domain %j",
   async (domain) => {
@@ -83,15 +72,6 @@ test("a link without alias gets one, and keeps it", async () => {
 });
 
 test.each([
-  ["kept", hidden],
-  ["cleared", { location: "", device: "", expiry: "" }],
-] as const)("targeting and expiry that an update omits are %s", async (omittedFields, left) => {
-  const { call, emulator } = await start({ accounts, dialect: { ...LINKS, omittedFields } });
-  await call("PUT /api/url/4711/update", { url, custom: "summer" });
-  expect(emulator.account().links.get(4711)).toMatchObject({ custom: "summer", clicks: 3, ...left });
-});
-
-test.each([
   ["POST /api/url/add", { custom: "autumn" }, 400],
   ["POST /api/url/add", { url, custom: "ab" }, 400],
   ["POST /api/url/add", { url, custom: "a/b" }, 400],
@@ -106,22 +86,15 @@ test.each([
   expect(emulator.account().data).toEqual(before);
 });
 
-test("a deleted link is in no channel and no campaign", async () => {
-  const { call, emulator } = await start({ accounts, dialect: LINKS });
-  expect((await call("DELETE /api/url/4711/delete")).body.error).toBe(0);
-  const { links, channels, campaigns } = emulator.account().data;
-  expect([links.length, channels[0]?.items, campaigns[0]?.links]).toEqual([1, [], []]);
-});
-
-// About a second. With a copy of all links for each of them it would be minutes.
-test("an account can have 50,000 links", { timeout: 20_000 }, async () => {
-  const links = Array.from({ length: 50_000 }, (_, n) => ({ id: 1000 + n }));
+// With a copy of all links for each of them it would be many seconds.
+test("an account can have 20,000 links", { timeout: 5000 }, async () => {
+  const links = Array.from({ length: 20_000 }, (_, n) => ({ id: 1000 + n }));
   const { call, emulator } = await start({ accounts: [{ ...accounts[0]!, links }], dialect: LINKS });
   const before = emulator.account().links.list();
   emulator.account().links.delete(1000);
   emulator.account().links.update(1001, { title: "New" });
   const { id } = (await call("POST /api/url/add", { url })).body;
-  expect([id, before.length, before[1]?.title]).toEqual([51_000, 50_000, "Link 1001"]);
-  const { data } = (await call("GET /api/urls?limit=100&page=500")).body;
-  expect([data.result, data.urls.at(-1)]).toMatchObject([50_000, { id: 1001, title: "New" }]);
+  expect([id, before.length, before[1]?.title]).toEqual([21_000, 20_000, "Link 1001"]);
+  const { data } = (await call("GET /api/urls?limit=100&page=200")).body;
+  expect([data.result, data.urls.at(-1)]).toMatchObject([20_000, { id: 1001, title: "New" }]);
 });

@@ -34,18 +34,12 @@ describe("an entry", () => {
 });
 
 describe("the value that counts", () => {
-  test("is that of the entry, then that of the stack or the run, then fail", () => {
-    expect(effective("Channel", "duplicate", "adopt")).toBe("duplicate");
-    expect(effective("Channel", { id: 5 }, "adopt")).toEqual({ id: 5 });
-    expect(effectiveOnExisting(kind("Channel"), { name: "A" }, undefined, { onExisting: "adopt" })).toBe(
-      "adopt",
-    );
-    expect(effective("Channel")).toBe("fail");
-  });
-
   test("is not that of the stack where it cannot apply", () => {
     expect(effective("QrCode", undefined, "overwrite")).toBe("fail");
-    for (const type of ["ChannelItem", "CampaignLink", "Account"])
+    for (const type of ["ChannelItem", "CampaignLink", "Account"]) {
       expect(defaultFor(kind(type), {}, "adopt")).toBeUndefined();
+      // The parent has the option.
+      expect(isValid(type, "anything")).toBe(true);
+    }
   });
 });

@@ -1,6 +1,19 @@
 // What the handlers of one process share.
 import { expect, onTestFinished, test } from "vitest";
+import { StoppedError } from "../../src/api/errors";
 import { ProviderProcess } from "../../src/provider/provider-process";
+
+const LOG = { debug() {}, info() {}, warn() {} };
+
+test("a stop ends the session: nothing more is sent", async () => {
+  const env = { LINK_MANAGEMENT_API_KEY: "key", LINK_MANAGEMENT_BASE_URL: "http://127.0.0.1:9" };
+  const provider = new ProviderProcess({ log: LOG, env, sections: [] });
+  provider.configure(() => undefined);
+  await provider.stop();
+  const session = await provider.session();
+  await expect(session.account()).rejects.toThrow(StoppedError);
+  await provider.close();
+});
 
 test("invalid settings that nobody needs end no process", async () => {
   const unhandled: unknown[] = [];
@@ -11,8 +24,7 @@ test("invalid settings that nobody needs end no process", async () => {
     process.removeListener("unhandledRejection", note);
     for (const other of others) process.on("unhandledRejection", other);
   });
-  const log = { debug() {}, info() {}, warn() {} };
-  const provider = new ProviderProcess({ log, env: {}, sections: [] });
+  const provider = new ProviderProcess({ log: LOG, env: {}, sections: [] });
   provider.configure(() => undefined);
   // Node.js reports it after the microtasks.
   await new Promise((resolve) => setImmediate(resolve));

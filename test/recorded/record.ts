@@ -130,8 +130,9 @@ exports.color = shared.color;
 /** In place of the host of the service. */
 const HOST = "service.example";
 /** Fields of resources that no command needs. */
-const NOISE = ["created", "modified", "sourcePosition", "stackTrace"];
-const NOT_SEEDED = ["scans"];
+const NOISE = ["created", "modified", "sourcePosition", "stackTrace", "propertyDependencies"];
+/** The emulator has values of its own for these, and for empty texts. */
+const NOT_SEEDED = ["scans", "clicks", "uniqueclicks", "location", "device", "date"];
 const PROJECT = "name: test\nruntime: { name: nodejs, options: { typescript: false } }\n";
 
 interface Recording extends ProjectOptions {
@@ -170,5 +171,7 @@ function accountData(service: Emulator, { username, keys }: AccountSeed) {
   const { id, registered, email } = account;
   const objects = SECTIONS.map((section) => [section, account[section].list()]);
   const seed = { username, keys, id, registered, email, ...Object.fromEntries(objects) };
-  return JSON.parse(JSON.stringify(seed, (key, value) => (NOT_SEEDED.includes(key) ? undefined : value)));
+  return JSON.parse(
+    JSON.stringify(seed, (key, value) => (value === "" || NOT_SEEDED.includes(key) ? undefined : value)),
+  );
 }

@@ -4,7 +4,7 @@ import { startProvider } from "../support/engine/provider";
 import { messageOf } from "../support/message-of";
 import type { Stack } from "../support/stack";
 import { applied, DIRECTLY, objects, PIXEL, REFRESHED, sent } from "../support/what-exists";
-import { startWorld, type World } from "../support/world";
+import { startWorld } from "../support/world";
 
 const CHANGED = PIXEL.replace("Ads", "Shop ads");
 
@@ -44,60 +44,6 @@ test("an object without __metadata is not deleted for its replacement", async ()
   await stack.up(replaced, REFRESHED);
   expect(world.account.pixels.list()).toMatchObject([{ type: "gapixel" }]);
   expect(stack.pendingDeletes).toEqual([]);
-});
-
-/** From now on, the account shows this time. `undefined`: none. */
-function shows(world: World, registered: unknown): void {
-  world.faults.clear();
-  world.faults.rule({
-    on: "GET /api/account",
-    respond: (response) => {
-      const body = structuredClone(response.body) as { data: { registered?: unknown } };
-      if (registered === undefined) delete body.data.registered;
-      else body.data.registered = registered;
-      return { ...response, body };
-    },
-  });
-}
-
-const TIME = "2024-01-15 09:30:00";
-describe("`registered` of an account", () => {
-  const changes: [string, unknown, unknown][] = [
-    ["appears", undefined, TIME],
-    ["vanishes", TIME, undefined],
-    ["has another form", TIME, "2024-01-15T09:30:00Z"],
-    ["cannot be read any more", TIME, "some time ago"],
-  ];
-
-  test.each(changes)("%s: it is the same account", async (_, before, after) => {
-    const world = await startWorld();
-    const stack = world.stack();
-    shows(world, before);
-    await stack.up(PIXEL);
-    shows(world, after);
-    expect((await stack.preview(PIXEL, { refresh: true })).changes).toEqual([]);
-    await stack.up(CHANGED);
-    await stack.refresh();
-    // And back: what was recorded since does not matter either.
-    shows(world, before);
-    await stack.destroy();
-    expect(objects(world.account)).toEqual([]);
-  });
-
-  test.each<[unknown, unknown]>([
-    [TIME, "2024-01-15 09:30:01"],
-    ["2024-01-15T09:30:00Z", "2024-02-15T09:30:00Z"],
-  ])("is another time (%j, %j): it is another account", async (before, after) => {
-    const world = await startWorld();
-    const stack = world.stack();
-    shows(world, before);
-    await stack.up(PIXEL);
-    shows(world, after);
-    world.service.clearLog();
-    for (const run of [() => stack.up(CHANGED), () => stack.refresh(), () => stack.destroy()])
-      expect(await messageOf(run())).toContain("wrong account");
-    expect(sent(world)).toEqual([]);
-  });
 });
 
 test("the account is known before a create is sent: a later mismatch leaves no object without a record", async () => {

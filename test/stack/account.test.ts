@@ -92,20 +92,6 @@ describe("with the key of another account", () => {
     }
     expectNothingSent(world);
   });
-
-  test.each(["the stack config", "the environment"])(
-    "the setting account of %s stops it, too",
-    async (where) => {
-      const world = await startWorld({ accounts: ACCOUNTS });
-      if (where === "the environment") vi.stubEnv("LINK_MANAGEMENT_ACCOUNT", "acme");
-      const stack = world.stack({
-        apiKey: "other-key",
-        ...(where === "the stack config" && { account: "acme" }),
-      });
-      await expect(stack.up(CONFIG, { preview: false })).rejects.toThrow(/wrong account.*acme.*globex/);
-      expectNothingSent(world);
-    },
-  );
 });
 
 describe("a resource with a provider is one error, and nothing is sent:", () => {
@@ -159,17 +145,6 @@ describe("the same id at another address is another account:", () => {
     await expect(stack.up(CONFIG)).rejects.toThrow("wrong account");
     expectNothingSent(elsewhere);
   });
-});
-
-test("the stack of a restored staging system destroys nothing of production", async () => {
-  const production = await startWorld({ accounts: ACCOUNTS });
-  const staging = await restoredFrom(production);
-  await production.stack().up(CONFIG);
-  const stack = staging.stack();
-  await stack.up(CONFIG);
-  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", production.service.url);
-  await expect(stack.destroy()).rejects.toThrow("wrong account");
-  expect(production.account.pixels.list()).toHaveLength(1);
 });
 
 /** Every object, and a channel that the program only reads. */
@@ -281,17 +256,6 @@ describe("a key that", () => {
     expect(Object.keys(stack.ids)).toHaveLength(2);
     expectNothingSent(world);
   });
-
-  test("is rejected in the middle of a refresh loses nothing", async () => {
-    const { world, stack } = await applied();
-    world.faults.rule({
-      on: "GET /api/pixels",
-      reject: "A valid API key is required",
-      respond: (response) => ({ ...response, status: 401 }),
-    });
-    await expect(stack.refresh()).rejects.toThrow("A valid API key");
-    expect(stack.ids).toHaveProperty("Pixel ads");
-  });
 });
 
 test("a refresh and a destroy use the key and address of the last update; variables take precedence", async () => {
@@ -309,10 +273,6 @@ describe("a wrong setting is an error before any request", () => {
     ["an unknown key of the stack config", { onExistng: "adopt" }, {}, "onExistng"],
     ["a misspelled variable", {}, { LINK_MANAGEMENT_ON_EXISTNG: "adopt" }, "LINK_MANAGEMENT_ON_EXISTNG"],
     ["a wrong value", { onExisting: "adpot" }, {}, "onExisting"],
-    ["an unknown section", {}, { LINK_MANAGEMENT_TRUST_LISTS: "chanels" }, "qrCodes"],
-    ["plain http to another host", { baseUrl: "http://links.example.com" }, {}, "https"],
-    ["an address that is none", { baseUrl: "links" }, {}, "baseUrl"],
-    ["an address with the path of the API", { baseUrl: "https://links.example.com/api" }, {}, "/api"],
   ] as const)("%s", async (_, config, variables, word) => {
     const world = await startWorld();
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);

@@ -83,36 +83,3 @@ campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { nam
     expect((await stack.drift()).text).not.toMatch(/warning/);
   });
 });
-
-describe("a campaign is identified", () => {
-  const campaign = (fields: string) => `campaigns: { launch: { ${fields} } }`;
-  const GIVEN = "name: Launch, slug: launch, public: true";
-
-  test.each([
-    ["by its slug", { name: "Other", slug: "launch", public: true }, GIVEN, true],
-    [
-      "not by its name, if both slugs are known",
-      { name: "Launch", slug: "other", public: true },
-      GIVEN,
-      false,
-    ],
-    [
-      "by its name, if the slug cannot be read",
-      { name: "Launch", slug: "other", public: false },
-      GIVEN,
-      true,
-    ],
-    [
-      "by its name, if no slug is given",
-      { name: "Launch", slug: "other", public: true },
-      "name: Launch",
-      true,
-    ],
-  ] as const)("%s", async (_, existing, fields, isFound) => {
-    const world = await startWorld();
-    const { id } = world.account.campaigns.create(existing);
-    const run = world.stack().preview(campaign(fields));
-    if (isFound) await expect(run).rejects.toThrow(`id ${id}`);
-    else expect((await run).changes).toEqual(["create Campaign launch"]);
-  });
-});

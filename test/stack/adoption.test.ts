@@ -14,23 +14,6 @@ function withPixels(world: World, count: number): void {
     world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
 }
 
-test.each(["adopt", "overwrite"])(
-  "%s: three pixels stay three if one list of the update is empty",
-  async (onExisting) => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-    withPixels(world, 3);
-    const stack = world.stack({ onExisting });
-    // The first list is that of the preview.
-    world.faults.rule({ on: "GET /api/pixels", after: 1, times: 1, empty: true });
-    expect(await messageOf(stack.up(pixels(3)))).toMatch(AGAIN);
-    expect(sent(world)).toEqual([]);
-    expect(stack.resources).toEqual([]);
-    await stack.up(pixels(3));
-    expect(objects(world.account)).toHaveLength(3);
-    expect(stack.resources).toHaveLength(3);
-  },
-);
-
 describe.each(byType(identifiableKinds))("a %s", (_, kind) => {
   test.each(["adopt", "overwrite"])(
     "with %s that appears in the second list is not created a second time",
@@ -54,33 +37,6 @@ describe.each(byType(identifiableKinds))("a %s", (_, kind) => {
       expect(sent(world)).toEqual([]);
     },
   );
-});
-
-test("with { id }, an object that one list lacks stops the run: nothing is created", async () => {
-  const world = await startWorld();
-  withPixels(world, 2);
-  world.faults.rule({
-    on: "GET /api/pixels",
-    after: 1,
-    respond: (response) => {
-      const body = structuredClone(response.body) as { data: { pixels: { id: number }[]; result: number } };
-      body.data.pixels = body.data.pixels.filter(({ id }) => String(id) !== "101");
-      body.data.result = body.data.pixels.length;
-      return { ...response, body };
-    },
-  });
-  const byId = pixels(1).replace('"0"', '"0", options: { onExisting: { id: 101 } }');
-  expect(await messageOf(world.stack().up(byId))).toContain("101");
-  expect(sent(world)).toEqual([]);
-});
-
-test("what is sent with an entry that adopts does not grow with their number", async () => {
-  const world = await startWorld();
-  withPixels(world, 130);
-  const longest = async (count: number) =>
-    (await world.stack({ onExisting: "adopt" }).preview(pixels(count))).longestInputs;
-  // Digits of ids, tags and numbers.
-  expect((await longest(130)) - (await longest(10))).toBeLessThan(40);
 });
 
 test("what is sent with an entry of a large stack does not grow with it, also with a new one", async () => {
@@ -149,13 +105,6 @@ describe("the proof is made in create, once per list:", () => {
     expect(readings(world)).toEqual({ "/api/pixels": 1 });
     expect(world.clock.now() - from).toBeLessThan(1000);
   });
-
-  test("without a new entry, nothing is read twice", async () => {
-    const world = await startWorld();
-    withPixels(world, 3);
-    await world.stack({ onExisting: "adopt" }).up(pixels(3), DIRECTLY);
-    expect(readings(world)).toEqual({ "/api/pixels": 1 });
-  });
 });
 
 describe("the preview says how many objects it adopts:", () => {
@@ -177,13 +126,6 @@ describe("the preview says how many objects it adopts:", () => {
     withPixels(world, 3);
     const { text } = await world.stack({ onExisting: "adopt" }).preview(pixels(5));
     expect(text).toContain("2 missing will be created");
-  });
-
-  test("one is one", async () => {
-    const world = await startWorld();
-    withPixels(world, 1);
-    const { text } = await world.stack({ onExisting: "adopt" }).preview(pixels(1));
-    expect(text).toContain("will adopt 1 existing object, none changed");
   });
 });
 
@@ -207,21 +149,6 @@ describe("of two matching objects,", () => {
         config.replace(entry("b", "1"), entry("b", "1", ", options: { onExisting: { id: 102 } }")),
       );
       expect(stack.ids).toEqual({ "Pixel a": "101", "Pixel b": "102" });
-    },
-  );
-
-  test.each(["fail", "adopt", "overwrite"])(
-    "an update without a preview gives the advice of a preview (%s)",
-    async (onExisting) => {
-      const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-      for (const _ of [1, 2]) world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
-      const stack = world.stack({ onExisting });
-      const failure = await messageOf(stack.up(pixels(1), DIRECTLY));
-      for (const id of ["101", "102"]) expect(failure).toContain(id);
-      expect(failure).toMatch(/onExisting: \{ id: 10[12] \} or duplicate/);
-      // A word for the whole run does not decide between the two.
-      expect(failure).not.toContain("LINK_MANAGEMENT_ON_EXISTING");
-      expect(sent(world)).toEqual([]);
     },
   );
 });

@@ -1,7 +1,7 @@
 // Items of channels and links of campaigns: the API assigns them, and cannot take them away.
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
-import { Channel, ChannelItem } from "../../src/index";
+import { ChannelItem } from "../../src/index";
 import { startWorld, type World } from "../support/world";
 
 const CONFIG = `
@@ -38,15 +38,6 @@ describe("what leaves the config", () => {
     const { text } = await stack.destroy();
     expect(text).not.toContain("state");
     expect(items(world)).toEqual([]);
-  });
-
-  test("stays in the state if the key is rejected", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up("channels: { spring: { name: Spring, items: [{ link: 4711 }] } }");
-    world.account.keys = ["renewed-key"];
-    await expect(stack.destroy()).rejects.toThrow("API key");
-    expect(Object.keys(stack.ids)).toHaveLength(2);
   });
 });
 
@@ -113,16 +104,6 @@ test("a rejected link counts as assigned with LINK_MANAGEMENT_ON_EXISTING=adopt,
 describe("an attempt without a clear result", () => {
   const assign = "POST /api/*/*/assign/*";
 
-  test.each(["error", "duplicateEntry"] as const)(
-    "after the effect: the item list decides, and a rejected link counts (%s)",
-    async (repeatedAssignment) => {
-      const world = await startWorld({ dialect: { repeatedAssignment } });
-      world.faults.rule({ on: "POST /api/channel/*/assign/*", fault: "reset", when: "after", times: 2 });
-      await world.stack().up(CONFIG.replace(", links: [4712]", ""));
-      expect(items(world)).toHaveLength(2);
-    },
-  );
-
   test("is not repeated because of an item list that is old", async () => {
     const world = await startWorld({ dialect: { repeatedAssignment: "duplicateEntry" } });
     const stack = world.stack();
@@ -141,14 +122,6 @@ describe("an attempt without a clear result", () => {
     expect(text).toMatch(/warning: .*launch\.links 4712.*rejected/);
     expect(links(world)).toEqual([4712]);
     expect((await stack.preview(CONFIG, { refresh: true })).changes).toEqual([]);
-  });
-
-  test("before the effect: it is sent again", async () => {
-    const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
-    world.faults.rule({ on: assign, fault: "reset", times: 3 });
-    const { text } = await world.stack().up(CONFIG);
-    expect(text).not.toContain("warning");
-    expect([items(world).length, links(world)]).toEqual([2, [4712]]);
   });
 
   test("of every attempt is an error, and the next run assigns it", async () => {
@@ -190,17 +163,6 @@ channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }
   expect(items(world)).toMatchObject([{ id: 4711 }, { id: Number(stack.ids["QrCode menu"]) }]);
 });
 
-test("a replaced channel gets all its items, and the old one is deleted", async () => {
-  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-  const stack = world.stack();
-  await stack.up(CONFIG);
-  const old = stack.ids["Channel spring"];
-  await stack.up(CONFIG, { replace: ["Channel spring"] });
-  expect(world.account.channels.list()).toMatchObject([{ id: Number(stack.ids["Channel spring"]) }]);
-  expect(stack.ids["Channel spring"]).not.toBe(old);
-  expect(items(world)).toHaveLength(2);
-});
-
 test("a link in two campaigns of one stack is a warning, because it may move", async () => {
   const world = await startWorld();
   const config = `
@@ -219,16 +181,4 @@ test("an id is text or a number", async () => {
   await stack.up(item(id, 4711));
   expect((await stack.preview(item(String(id), "4711"))).changes).toEqual([]);
   expect((await stack.preview(item(id, 4712))).changes).toEqual(["replace ChannelItem it: item"]);
-});
-
-test("a member refers to a new parent by its id, known or not", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  const program = (name: string) => () => {
-    const channel = new Channel("spring", { name });
-    new ChannelItem("it", { channel, itemType: "links", item: 4711 });
-  };
-  await stack.up(program("Spring"));
-  // The id stays known while another field of the parent changes.
-  expect((await stack.preview(program("Summer"))).changes).toEqual(["update Channel spring: name"]);
 });

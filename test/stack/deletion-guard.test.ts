@@ -34,20 +34,6 @@ describe("more than 30 % of 10 or more objects", () => {
     await stack.up(pixels(6));
     expect(world.account.pixels.list()).toHaveLength(6);
   });
-
-  test("a lost include stops it, too: the file is the whole program", async () => {
-    const { world, stack } = await applied(pixels(12));
-    await expect(stack.up("account: { expect: { username: acme } }\n")).rejects.toThrow("12 of 12");
-    expect(world.changes).toEqual([]);
-  });
-});
-
-test("exactly 30 % are deleted, after a preview that says so, and so are all of fewer than 10 objects", async () => {
-  const { stack } = await applied(pixels(10));
-  expect((await stack.preview(pixels(7))).text).toMatch(/3 of 10 objects.*maxDeletions allows 3 \(30%\)/);
-  expect((await stack.up(pixels(7))).with("delete")).toHaveLength(3);
-  const few = await applied(pixels(9));
-  expect((await few.stack.up("{}")).with("delete")).toHaveLength(9);
 });
 
 test.each([
@@ -77,43 +63,10 @@ test("items and what is only read do not count", async () => {
   expect(world.account.channels.list()).toHaveLength(1);
 });
 
-test("a change of 50 types under one anchor replaces nothing with maxDeletions: 1", async () => {
-  const list = Array.from({ length: 50 }, (_, n) => `  p${n}: { <<: *ads, name: P${n}, tag: "${n}" }\n`);
-  const config = (type: string) =>
-    `maxDeletions: 1\npixels:\n  p: &ads { type: ${type}, name: P, tag: p }\n${list.join("")}`;
-  const { world, stack } = await applied(config("searchadspixel"));
-  await expect(stack.up(config("gapixel"))).rejects.toThrow("51 of 51");
-  expect(world.changes).toEqual([]);
-  await stack.up(config("adwordspixel"));
-});
-
-test("a renamed entry is no deletion", async () => {
-  const { world, stack } = await applied(`maxDeletions: 0\n${pixels(1)}`);
-  await stack.up('maxDeletions: 0\npixels:\n  new: { type: fbpixel, name: P0, tag: "0", renamedFrom: p0 }\n');
-  expect(stack.ids).toEqual({ "Pixel new": "101" });
-  expect(world.changes).toEqual([]);
-});
-
 test("a program that is more than the file is not guarded: it uses protect", async () => {
   const { stack } = await applied(pixels(12));
   const program = () => void new Pixel("other", { type: "fbpixel", name: "Other", tag: "other" });
   expect((await stack.up(program)).with("delete")).toHaveLength(12);
-});
-
-test("a deletion or replacement of a public object warns with its address", async () => {
-  const codes = `qrCodes:\n  menu: { type: link, data: https://example.com, name: Menu }\n`;
-  const { world, stack } = await applied(codes);
-  const { link } = world.account.qrs.get(101) as { link: string };
-  expect((await stack.preview("{}")).text).toContain(link);
-  const replaced = await stack.preview(codes.replace("type: link", "type: text"));
-  expect(replaced.text).toMatch(new RegExp(`warning: .*${link}.*printed`));
-});
-
-test("a protected object is not deleted: the preview fails already", async () => {
-  const { world, stack } = await applied(pixels(1, ", options: { protect: true }"));
-  await expect(stack.preview("{}")).rejects.toThrow("protected");
-  await expect(stack.destroy()).rejects.toThrow("protected");
-  expect(world.account.pixels.list()).toHaveLength(1);
 });
 
 test("loadStack in a program guards deletions only with wholeStack: true", async () => {

@@ -19,58 +19,6 @@ import {
 } from "../support/what-exists";
 import type { World } from "../support/world";
 
-describe("several fields edited in one form are drift, which hides no other row:", () => {
-  const cases: [string, string, string, (account: Account) => unknown, readonly string[]][] = [
-    [
-      "name and description of a channel",
-      CHANNEL.replace(', color: "#22aa66"', ""),
-      "Channel spring",
-      ({ channels }) => channels.update(101, { name: "Printemps", description: "Fleurs" }),
-      ["description", "name"],
-    ],
-    [
-      "all fields of a channel",
-      CHANNEL,
-      "Channel spring",
-      ({ channels }) => channels.update(101, { name: "Printemps", description: "Fleurs", color: "#000000" }),
-      ["color", "description", "name"],
-    ],
-    [
-      "name and tag of a pixel",
-      PIXEL,
-      "Pixel ads",
-      ({ pixels }) => pixels.update(101, { name: "Other", tag: "9" }),
-      ["name", "tag"],
-    ],
-    [
-      "name and slug of a campaign",
-      CAMPAIGN,
-      "Campaign launch",
-      ({ campaigns }) => campaigns.update(101, { name: "Start", slug: "start" }),
-      ["name", "slug"],
-    ],
-  ];
-
-  test.each(cases)("%s", async (_, config, label, edit, fields) => {
-    const both = `${config}${DOMAIN.replace("}", ", redirectRoot: https://example.com }")}`;
-    const { world, stack } = await applied(both);
-    const before = world.account.data;
-    edit(world.account);
-    world.account.domains.update(101, { redirectroot: "https://other.example" });
-    const expectRow = (rows: readonly string[], operation: string) => {
-      const row = rows.find((one) => one.startsWith(`${operation} ${label}: `));
-      for (const field of fields) expect(row).toContain(field);
-      expect(rows).toContain(`${operation} Domain go: redirectRoot`);
-    };
-    expectRow((await stack.drift()).changes, "refresh");
-    expectRow((await stack.preview(both, { refresh: true })).changes, "update");
-    expect(sent(world)).toEqual([]);
-    await stack.up(both, REFRESHED);
-    expect(world.account.data).toEqual(before);
-    expect((await stack.drift()).changes).toEqual([]);
-  });
-});
-
 describe.each(byType(identifiableKinds.filter((kind) => kind.readable.length > 0)))("a %s", (type, kind) => {
   const args = kind.args();
   const edited = kind.readable.reduce<Props>((all, name) => kind.edited(all, name), args);
@@ -197,14 +145,6 @@ describe("an object that somebody renamed, and whose entry leaves the config,", 
     },
   );
 
-  test.each(cases)("%s, is deleted by a destroy after a refresh", async (_, config, rename) => {
-    const { world, stack } = await applied(config);
-    rename(world.account);
-    await stack.refresh();
-    await stack.destroy();
-    expect(objects(world.account)).toEqual([]);
-  });
-
   test("is not deleted for its replacement either", async () => {
     const { world, stack } = await applied(PIXEL);
     world.account.pixels.update(101, { tag: "still needed" });
@@ -239,14 +179,6 @@ describe("a name of a QR code that no list has shown blocks nothing:", () => {
     await stack.up("{}", REFRESHED);
     expect(objects(world.account)).toEqual([]);
   });
-
-  test("and without a name, the address decides", async () => {
-    const { world, stack } = await applied(CODE, { dialect: { qrNames: "asGiven" } });
-    await stack.refresh();
-    world.account.qrs.update(101, { name: "Lunch" });
-    await stack.up("{}");
-    expect(objects(world.account)).toEqual([]);
-  });
 });
 
 describe.each(byType(listedKinds))("a delete of a %s", (type, kind) => {
@@ -278,26 +210,5 @@ describe.each(byType(listedKinds))("a delete of a %s", (type, kind) => {
     expect(sent(world)).toEqual([`DELETE ${kind.list.writePath}${id}/delete`]);
     expect(world.clock.now() - from).toBeGreaterThanOrEqual(10_000);
     expect(stack.resources).toEqual([]);
-  });
-
-  test("whose object the second list shows again is an error, and the record stays", async () => {
-    const { world, stack, id } = await start();
-    reject(world);
-    world.faults.rule({
-      on: `GET ${kind.list.path}`,
-      times: 1,
-      respond: (response) => {
-        const body = structuredClone(response.body) as { data: Record<string, unknown> };
-        const rows = body.data[kind.list.key] as { id: unknown }[];
-        body.data[kind.list.key] = rows.filter((row) => String(row.id) !== id);
-        body.data.result = rows.length - 1;
-        return { ...response, body };
-      },
-    });
-    expect(await messageOf(stack.destroy())).not.toBe("");
-    expect(stack.ids[label]).toBe(id);
-    expect(ids(world)).toContain(id);
-    await stack.destroy();
-    expect(ids(world)).not.toContain(id);
   });
 });

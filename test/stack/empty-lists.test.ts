@@ -5,7 +5,6 @@ import { pixels } from "../support/pixels";
 import type { CommandOptions, Stack } from "../support/stack";
 import {
   applied,
-  CHANNEL,
   CODE,
   DIRECTLY,
   DOMAIN,
@@ -18,7 +17,7 @@ import {
   sent,
   stateOf,
 } from "../support/what-exists";
-import { startWorld, type World } from "../support/world";
+import type { World } from "../support/world";
 
 /** The ids of the account's objects, as the state has them. */
 const idsByKind = (stack: Stack) =>
@@ -73,44 +72,7 @@ describe("while all lists are empty for a minute, a stack with one object of eac
   });
 });
 
-test("a single channel is not created again by each run at a service that never lists it", async () => {
-  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-  const stack = world.stack();
-  listsAreEmpty(world);
-  await stack.up(channels("spring"));
-  for (let run = 0; run < 3; run++) {
-    await world.clock.advance(60_000);
-    expect(await messageOf(stack.up(channels("spring"), REFRESHED))).toContain(`${TRUST}=channels`);
-  }
-  expect(world.account.channels.list()).toHaveLength(1);
-});
-
-test("a refresh of several objects of a kind removes none, also one after another", async () => {
-  for (const parallel of [1, 8]) {
-    const { world, stack } = await applied(pixels(3));
-    listsAreEmpty(world);
-    expect(await messageOf(stack.refresh({ parallel }))).toContain(TRUST);
-    expect(stack.resources).toHaveLength(3);
-  }
-});
-
 describe("a new entry of a kind with recorded objects", () => {
-  test.each(["fail", "duplicate", "adopt", "overwrite"])(
-    "is not created, nor previewed as new, with onExisting: %s",
-    async (onExisting) => {
-      const { world, stack } = await applied(channels("spring"));
-      world.account.channels.create({ name: "summer" });
-      listsAreEmpty(world);
-      const both = channels("spring", "summer");
-      for (const run of [
-        () => stack.preview(both, { config: { onExisting } }),
-        () => stack.up(both, { ...DIRECTLY, config: { onExisting } }),
-      ])
-        expect(await messageOf(run())).toContain(`${TRUST}=channels`);
-      expect(sent(world)).toEqual([]);
-    },
-  );
-
   test.each(["fail", "adopt", "duplicate"])(
     "is not created because another entry is replaced, with onExisting: %s",
     async (onExisting) => {
@@ -130,14 +92,6 @@ describe("a new entry of a kind with recorded objects", () => {
     await stack.up(channels("spring") + PIXEL);
     expect(objects(world.account)).toEqual(["channels 101", "pixels 101"]);
   });
-});
-
-test("an update of an object whose list is empty sends nothing", async () => {
-  const { world, stack } = await applied(CHANNEL);
-  listsAreEmpty(world);
-  const failure = await messageOf(stack.up(CHANNEL.replace("Blossoms", "Leaves"), DIRECTLY));
-  expect(failure).toContain(`${TRUST}=channels`);
-  expect(sent(world)).toEqual([]);
 });
 
 describe(`${TRUST}=channels`, () => {
@@ -181,15 +135,6 @@ describe(`${TRUST}=channels`, () => {
     expect(stack.resources).toHaveLength(3);
     expect(sent(world)).toEqual([]);
   });
-});
-
-test("pulumi state delete is the other way on", async () => {
-  const { world, stack } = await applied(channels("spring"));
-  world.account.channels.delete(101);
-  await messageOf(stack.refresh());
-  stack.forget("Channel spring");
-  await stack.up(channels("spring"));
-  expect(stateOf(stack)).toEqual({ "Channel spring": "102" });
 });
 
 describe.each([
@@ -237,26 +182,6 @@ describe.each([
 describe("a list of two that counts three objects", () => {
   const three = channels("spring", "summer", "autumn");
 
-  test("for 40 s: up --refresh keeps the third one", async () => {
-    const { world, stack } = await applied(three);
-    const state = stateOf(stack);
-    const until = world.clock.now() + 40_000;
-    listIsShort(world, () => world.clock.now() < until);
-    expect(await messageOf(stack.up(three, REFRESHED))).toContain(`${TRUST}=channels`);
-    expect(sent(world)).toEqual([]);
-    expect(stateOf(stack)).toEqual(state);
-    await world.clock.advance(60_000);
-    expect((await stack.up(three, REFRESHED)).changes).toEqual([]);
-  });
-
-  test("is no obstacle for a new entry", async () => {
-    const { world, stack } = await applied(three);
-    listIsShort(world, () => true);
-    const all = channels("spring", "summer", "autumn", "winter");
-    await stack.up(all);
-    expect(stateOf(stack)).toMatchObject({ "Channel winter": "104" });
-  });
-
   test(`counts with ${TRUST}`, async () => {
     const { world, stack } = await applied(three);
     world.account.channels.delete(103);
@@ -268,36 +193,7 @@ describe("a list of two that counts three objects", () => {
   });
 });
 
-describe("a new account is empty:", () => {
-  test("adopt creates what two readings lack", async () => {
-    const world = await startWorld();
-    const stack = world.stack({ onExisting: "adopt" });
-    await stack.preview(PIXEL + DOMAIN);
-    world.service.clearLog();
-    await stack.up(PIXEL + DOMAIN, DIRECTLY);
-    expect(objects(world.account)).toEqual(["domains 101", "pixels 101"]);
-    expect(readings(world)).toEqual({ "/api/pixels": 2, "/api/domains": 2 });
-  });
-
-  test("the item list of a listed channel may be empty", async () => {
-    const { world, stack } = await applied(CHANNEL);
-    world.account.channels.update(101, { items: [] });
-    const run = await stack.refresh();
-    expect(run.with("gone")).toEqual(["ChannelItem spring/link/4711"]);
-    await stack.up(CHANNEL);
-    expect(world.account.channels.get(101)!.items).toHaveLength(1);
-  });
-});
-
 describe("a destroy ends", () => {
-  test("after some objects were deleted by hand", async () => {
-    const { world, stack } = await applied(pixels(3) + CODE);
-    for (const id of [101, 103]) world.account.pixels.delete(id);
-    await stack.destroy();
-    expect(stack.resources).toEqual([]);
-    expect(objects(world.account)).toEqual([]);
-  });
-
   // The list cannot be told from one during maintenance, so the user says which of the two it is.
   test.each([1, 8])(
     "after all objects were deleted by hand, with what the error says and %i steps at once",
@@ -320,15 +216,6 @@ describe("a destroy ends", () => {
     expect(stack.resources).toEqual([]);
     expect(objects(world.account)).toEqual([]);
   });
-
-  test("after a delete whose time-out had no effect", async () => {
-    const { world, stack } = await applied(DOMAIN);
-    world.faults.rule({ on: "DELETE *", fault: "reset", times: 4 });
-    expect(await messageOf(stack.destroy())).not.toBe("");
-    expect(stateOf(stack)).toEqual({ "Domain go": "101" });
-    await stack.destroy();
-    expect(objects(world.account)).toEqual([]);
-  });
 });
 
 describe("delete-before-replace of the only domain loses nothing and ends,", () => {
@@ -345,18 +232,6 @@ describe("delete-before-replace of the only domain loses nothing and ends,", () 
     await stack.up(go("new"), DIRECTLY);
     expect(hosts(world)).toEqual(["https://new.example.com"]);
     expect(stateOf(stack)).toEqual({ "Domain go": String(world.account.domains.list()[0]!.id) });
-  });
-
-  test("if both attempts get lost", async () => {
-    const { world, stack } = await applied(go("old"));
-    world.faults.rule({ on: "POST /api/domain/add", fault: "reset", times: 2 });
-    expect(await messageOf(stack.up(go("new"), DIRECTLY))).not.toBe("");
-    expect(hosts(world)).toEqual([]);
-    await world.clock.advance(60_000);
-    const next = await messageOf(stack.up(go("new"), DIRECTLY));
-    // The next plain up decides nothing by itself if the create is pending.
-    if (next !== "") await stack.up(go("new").replace("true", "true, onExisting: duplicate"));
-    expect(hosts(world)).toEqual(["https://new.example.com"]);
   });
 
   test("if the create is rejected", async () => {

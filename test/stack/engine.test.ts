@@ -83,6 +83,28 @@ describe("a replacement", () => {
   });
 });
 
+test("a failed delete is done later, unless its entry has adopted the object again", async () => {
+  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
+  const stack = world.stack();
+  await stack.up(ads());
+  world.faults.rule({ on: "DELETE *", fault: 500, times: 4 });
+  expect(await messageOf(stack.up(ads("gapixel")))).toContain("DELETE /api/pixel/101");
+  world.service.clearLog();
+  await stack.up(ads(), { config: { onExisting: "adopt" } });
+  expect(stack.ids).toEqual({ "Pixel ads": "101" });
+  expect(world.changes).toEqual(["DELETE /api/pixel/102/delete"]);
+});
+
+test("an entry with the id of its own object is replaced by another object", async () => {
+  const world = await startWorld();
+  const { id } = world.account.pixels.create(PIXEL);
+  const stack = world.stack();
+  const byId = (type?: string) => ads(type, `, options: { onExisting: { id: ${id} } }`);
+  await stack.up(byId());
+  await stack.up(byId("gapixel"));
+  expect(world.account.pixels.list()).toMatchObject([{ id: 102, type: "gapixel" }]);
+});
+
 test("an object that a refresh dropped, and somebody made again by hand, stops the run", async () => {
   const world = await startWorld();
   const stack = world.stack();
@@ -147,33 +169,6 @@ test("retainOnDelete leaves the object on the account", async () => {
   await stack.up("{}");
   expect(stack.ids).toEqual({});
   expect(world.account.pixels.list()).toHaveLength(1);
-});
-
-test("references order the calls: a channel exists before its items, and is deleted after them", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(
-    "channels: { spring: { name: Spring, items: [{ qr: menu }] } }\nqrCodes: { menu: { type: text, data: a } }\n",
-  );
-  expect(world.changes.at(-1)).toBe("POST /api/channel/101/assign/qr/101");
-  await stack.destroy();
-  expect(world.account.channels.list()).toEqual([]);
-});
-
-test("after a failed step, the state has what was done, and the next run does the rest", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  const both =
-    'pixels: { a: { type: fbpixel, name: A, tag: "1" } }\ndomains: { go: { domain: https://go.example.com } }\n';
-  world.faults.rule({
-    on: "POST /api/domain/add",
-    times: 1,
-    reject: "Domain must point at the service",
-  });
-  await expect(stack.up(both)).rejects.toThrow("Domain must point at the service");
-  await stack.up(both);
-  expect(world.account.pixels.list()).toHaveLength(1);
-  expect(Object.keys(stack.ids)).toHaveLength(2);
 });
 
 test("the state records what was decided about a resource and for which one, and nothing else of the program", async () => {

@@ -118,13 +118,6 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
     expect(world.changes).toEqual([]);
   });
 
-  test("the identity is compared without letter case and outer spaces", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const respelled = kind.definition.identity[0]!.map((name) => [name, ` ${args[name]} `.toUpperCase()]);
-    const id = kind.add(world.account, { ...args, ...Object.fromEntries(respelled) });
-    await expect(world.stack().preview(one(kind, args))).rejects.toThrow(`already exists (id ${id}`);
-  });
-
   test("an object of this stack is never adopted by another entry; a renamed one needs renamedFrom", async () => {
     const world = await startWorld({ dialect: allowed });
     const stack = world.stack();
@@ -137,23 +130,6 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
       await expect(stack.up(renamed, { preview: false })).rejects.toThrow(`id ${id}`);
     }
     expect(world.changes).toEqual([]);
-  });
-
-  test("two new entries of one identity are an error in a program, too", async () => {
-    const world = await startWorld({ dialect: allowed });
-    const stack = world.stack();
-    const both = () => {
-      one(kind, args, {}, "first")();
-      one(kind, args, {}, "second")();
-    };
-    await expect(stack.preview(both)).rejects.toThrow(/first.*second|second.*first/);
-    expect(world.changes).toEqual([]);
-    // Recorded ones stay.
-    await stack.up(() => {
-      one(kind, args, {}, "first")();
-      one(kind, args, { onExisting: "duplicate" }, "second")();
-    });
-    expect((await stack.preview(both)).changes).toEqual([]);
   });
 });
 
@@ -175,13 +151,6 @@ test.each(byType(listedKinds))(
     expect((await stack.preview(one(kind, kind.args(), { import: id }))).changes).toEqual([]);
   },
 );
-
-test.each(byType(listedKinds))("%s: an id that the account does not have stops the run", async (_, kind) => {
-  const world = await startWorld({ dialect: ALL_KINDS });
-  const missing = one(kind, kind.args(), { onExisting: { id: 999 } });
-  await expect(world.stack().up(missing)).rejects.toThrow("999");
-  expect(world.changes).toEqual([]);
-});
 
 test("another value of a create-only field is no object to adopt by id", async () => {
   const world = await startWorld();
@@ -205,17 +174,8 @@ describe("the option comes from", () => {
   };
 
   test.each([
-    ["the entry", config(entry("adopt")), {}, undefined, "101"],
     ["defaults", config("", "defaults: { onExisting: adopt }\n"), {}, undefined, "101"],
-    [
-      "the entry before defaults",
-      config(entry("fail"), "defaults: { onExisting: adopt }\n"),
-      {},
-      undefined,
-      "fails",
-    ],
     ["the stack config", config(""), { onExisting: "adopt" }, undefined, "101"],
-    ["the environment", config(""), {}, "adopt", "101"],
     ["the environment before the stack config", config(""), { onExisting: "duplicate" }, "adopt", "101"],
     ["the entry before the environment", config(entry("fail")), {}, "adopt", "fails"],
   ] as const)("%s", async (_, text, stack, variable, expected) => {
@@ -249,20 +209,6 @@ describe("all are found, and none is created a second time,", () => {
     expect(stack.resources).toHaveLength(count);
     expect(world.changes).toEqual([]);
   }
-
-  test("although a list once lacks rows of its own figures", async () => {
-    const world = await startWorld({ dialect: allowed });
-    world.faults.rule({
-      on: "GET /api/pixels",
-      times: 1,
-      respond: (response) => {
-        const body = structuredClone(response.body) as { data: { pixels: unknown[] } };
-        body.data.pixels.pop();
-        return { ...response, body };
-      },
-    });
-    await expectAdopted(world, 3);
-  });
 
   test("while others create and delete, and objects move between pages", async () => {
     const world = await startWorld({ dialect: { ...allowed, listOrder: "newestFirst" } });

@@ -1,35 +1,19 @@
 // The export of an account is a config that adopts it without a change.
-import { expect, onTestFinished, test, vi } from "vitest";
-import { exportCommand } from "../../src/commands/export/command";
+import { expect, test } from "vitest";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { listedSections } from "../../src/resources/definitions";
+import { run } from "../commands/support/run";
 import { Folder } from "../config/support/folder";
 import { namedDialects } from "../support/dialects";
 import { listedKinds } from "../support/kinds";
 import { startWorld, type World } from "../support/world";
 
 /** What `export --stdout` writes. */
-async function exported(world: World, ...options: string[]): Promise<string> {
-  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);
-  vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);
-  const written = { stdout: "", stderr: "" };
-  const spies = (["stdout", "stderr"] as const).map((stream) =>
-    vi.spyOn(process[stream], "write").mockImplementation((text, ...rest) => {
-      written[stream] += String(text);
-      for (const done of rest) if (typeof done === "function") done();
-      return true;
-    }),
-  );
-  const restore = () => {
-    for (const spy of spies) spy.mockRestore();
-    vi.unstubAllEnvs();
-    process.exitCode = undefined;
-  };
-  onTestFinished(restore);
-  await exportCommand().parseAsync(["node", "export", "--stdout", ...options]);
-  expect(process.exitCode ?? 0, written.stderr).toBe(0);
-  restore();
-  return written.stdout;
+async function exported({ service }: World, ...options: string[]): Promise<string> {
+  const env = { LINK_MANAGEMENT_BASE_URL: service.url, LINK_MANAGEMENT_API_KEY: DEMO_KEY };
+  const { code, stdout, stderr } = await run(["export", "--stdout", ...options], new Folder().path, env);
+  expect(code, stderr).toBe(0);
+  return stdout;
 }
 
 /** Names that depend on each other, one that YAML must quote, and one that no config can have. */
@@ -76,7 +60,6 @@ test.each(DIALECTS)(
 );
 
 test("without a config that has some, short links are in an export only if --kinds names them", async () => {
-  vi.spyOn(process, "cwd").mockReturnValue(new Folder().path);
   const world = await startWorld({ dialect: "observed" });
   const domain = "https://go.example.com";
   world.account.domains.create({ domain });

@@ -28,29 +28,6 @@ describe("after a kill", () => {
       expect((await stack.preview(pixels(5), { refresh: true })).changes).toEqual([]);
     },
   );
-
-  test("of a replacement, the old object is deleted by the next run", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(pixels(1));
-    const replaced = pixels(1).replace("fbpixel", "gapixel");
-    await expect(stack.up(replaced, killAt({ request: 2, timing: "before" }))).rejects.toThrow(Killed);
-    expect(world.account.pixels.list()).toHaveLength(2);
-    await stack.up(replaced);
-    expect(world.account.pixels.list().map(({ id }) => id)).toEqual([102]);
-    expect(stack.pendingDeletes).toEqual([]);
-  });
-
-  test("of a destroy, the next destroy does the rest", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(pixels(3));
-    const { id } = world.account.pixels.create({ type: "fbpixel", name: "Other", tag: "9" });
-    await expect(stack.destroy(killAt({ request: 2, timing: "after" }))).rejects.toThrow(Killed);
-    await stack.destroy();
-    expect(world.account.pixels.list()).toMatchObject([{ id }]);
-    expect(stack.resources).toEqual([]);
-  });
 });
 
 test("a delete of an earlier run spares an object that an entry has adopted since", async () => {

@@ -67,16 +67,6 @@ describe("a config names links by key", () => {
     expect([...campaigns.list()[0]!.links].sort()).toEqual([4711, spring!.id].sort());
   });
 
-  test("a renamed link keeps its assignments", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const stack = world.stack();
-    await stack.up(CONFIG);
-    const renamed = CONFIG.replaceAll(/\bspring(?=:|\s*})/g, "easter")
-      .replace("alias: easter", "alias: spring")
-      .replace("domain: go }", "domain: go, renamedFrom: spring }");
-    expect((await stack.up(renamed)).changes).toEqual([]);
-  });
-
   test("a replaced link moves its assignments to the new id, and the preview says what breaks", async () => {
     const world = await startWorld({ dialect: ALL_KINDS });
     const stack = world.stack();
@@ -147,39 +137,7 @@ test("without links, nothing is sent to their endpoints", async () => {
   expect(toLinks(world)).toEqual([]);
 });
 
-test("a refresh of 50 links in an account of 1,036 costs 11 requests", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
-  const stack = world.stack();
-  for (let n = 0; n < 981; n++) world.account.links.create({ custom: `other-${n}` });
-  const entries = Array.from(
-    { length: 50 },
-    (_, n) => `  l${n}: { url: https://example.com/${n}, alias: l-${n} }`,
-  );
-  await stack.up(`links:\n${entries.join("\n")}\n`);
-  expect(world.account.links.list()).toHaveLength(1036);
-  world.service.clearLog();
-  await stack.refresh();
-  expect(world.requests.filter((request) => request !== "GET /api/account")).toEqual(
-    Array(11).fill("GET /api/urls"),
-  );
-});
-
 describe("an existing link", () => {
-  test.each<[string, object, RegExp | undefined]>([
-    ["equal", {}, undefined],
-    ["with another url", { url: "https://example.com/other" }, /differs in url/],
-  ])("%s: adopt", async (_, more, problem) => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const { id } = world.account.links.create(link(more));
-    const stack = world.stack({ onExisting: "adopt" });
-    if (problem) expect(await messageOf(stack.up(SPRING))).toMatch(problem);
-    else {
-      await stack.up(SPRING);
-      expect(stack.ids).toMatchObject({ "Link spring": String(id) });
-    }
-    expect(world.changes).toEqual([]);
-  });
-
   test("with a domain in the entry is the one with that host, whatever other links have its alias", async () => {
     const world = await startWorld({ dialect: "observed" });
     world.account.domains.create({ domain: "https://go.example.com" });
@@ -280,21 +238,6 @@ describe("without a domain in the entry, nothing says which domain is meant:", (
     await stack.up(program);
     expect(Object.keys(stack.ids).sort()).toEqual(["Link brand", "Link plain"]);
     expect((await stack.preview(program, { refresh: true })).changes).toEqual([]);
-  });
-
-  test("of two creates without a response, each finds its own link", async () => {
-    const world = await startWorld({ dialect: "observed" });
-    world.faults.rule({ on: "POST /api/url/add", fault: "reset", when: "after", times: 2 });
-    const stack = world.stack();
-    await stack.up(`links:
-  brand: { url: https://example.com/b, alias: spring, domain: ${GO} }
-  plain: { url: https://example.com/p, alias: spring }
-`);
-    const id = (url: string) => String(world.account.links.list().find((one) => one.url === url)!.id);
-    expect(stack.ids).toEqual({
-      "Link brand": id("https://example.com/b"),
-      "Link plain": id("https://example.com/p"),
-    });
   });
 });
 

@@ -62,13 +62,6 @@ describe("where both words are known", () => {
       expect(world.changes).toEqual([]);
     }
   });
-
-  test("a create without a response is found by the other word, and not sent again", async () => {
-    const world = await startWorld({ dialect: { pixelTypes: "both" } });
-    world.faults.rule({ on: "POST /api/pixel/add", fault: "reset", when: "after", times: 1 });
-    await world.stack().up(pixels("professionalnetworkpixel"));
-    expect(world.account.pixels.list()).toHaveLength(1);
-  });
 });
 
 describe("a word that the service rejects", () => {
@@ -88,14 +81,6 @@ describe("a word that the service rejects", () => {
       expect((await stack.preview(pixels(type), { refresh: true })).changes).toEqual([]);
     },
   );
-
-  test("of two networks: the errors name both other words", async () => {
-    const world = await startWorld({ dialect: { pixelTypes: "documented" } });
-    const two = 'a: { type: linkedinpixel, name: A, tag: "1" }, b: { type: reddit, name: B, tag: "2" }';
-    const error = await messageOf(world.stack().up(`pixels: { ${two} }`));
-    expect(error).toMatch(/type: professionalnetworkpixel/);
-    expect(error).toMatch(/type: forum/);
-  });
 });
 
 test("a limit of the plan gets one request, whatever the word is", async () => {
@@ -108,12 +93,6 @@ test("a limit of the plan gets one request, whatever the word is", async () => {
     await expect(world.stack().up(pixels(type))).rejects.toThrow("maximum number");
     expect(world.bodies("POST /api/pixel/add")).toHaveLength(1);
   }
-});
-
-test("a type that looks misspelled is an error with the known one", async () => {
-  const world = await startWorld();
-  await expect(world.stack().preview(pixels("fbpixl"))).rejects.toThrow(/pixels\.it.*fbpixel/);
-  expect(world.changes).toEqual([]);
 });
 
 test.each(["vkpixel", "custom pixel", "constructor"])(

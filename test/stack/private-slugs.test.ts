@@ -41,13 +41,6 @@ test("of a campaign that becomes private is drift, too", async () => {
   expect((await stack.drift()).changes).toEqual(["refresh Campaign it: slug"]);
 });
 
-test("of a campaign that somebody renames with its name is undone with the name", async () => {
-  const { world, stack } = await applied(PRIVATE);
-  world.account.campaigns.update(101, { name: "Start", slug: "start" });
-  await stack.up(PRIVATE, REFRESHED);
-  expect(world.account.campaigns.get(101)).toMatchObject({ name: "Launch", slug: "launch" });
-});
-
 test("that left the config is not sent: an update sends no name as a slug", async () => {
   const { world, stack } = await applied("campaigns: { it: { name: Launch } }\n", byName);
   await stack.up("campaigns: { it: { name: Start } }\n", REFRESHED);

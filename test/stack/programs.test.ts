@@ -90,21 +90,6 @@ describe("get", () => {
   });
 });
 
-test("an output of a new resource is applied to another one in the same update", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  const program = (data: string) => () => {
-    const menu = new QrCode("menu", { type: "text", data });
-    new Channel("spring", { name: "Spring", description: menu.link });
-    return { link: menu.link };
-  };
-  const { outputs } = await stack.up(program("a"));
-  const [code] = world.account.qrs.list();
-  expect(outputs.link).toBe(code!.link);
-  expect(world.account.channels.list()).toMatchObject([{ description: code!.link }]);
-  expect((await stack.preview(program("a"))).changes).toEqual([]);
-});
-
 describe("an error", () => {
   const wrong: readonly (readonly [string, () => unknown, readonly string[]])[] = [
     ["a missing argument", () => new Channel("it", {} as never), ["name: is missing"]],
@@ -166,15 +151,6 @@ describe("an error", () => {
       }
     }
     expect(world.requests.filter((request) => request !== "GET /api/account")).toEqual([]);
-  });
-
-  test("of two resources of one kind with one name names it", async () => {
-    const world = await startWorld();
-    const twice = () => {
-      for (const name of ["Spring", "Summer"]) new Channel("it", { name });
-    };
-    await expect(world.stack().up(twice)).rejects.toThrow("::it");
-    expect(world.changes).toEqual([]);
   });
 
   test("of a class or a read is one that Pulumi prints without a stack", async () => {

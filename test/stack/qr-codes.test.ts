@@ -164,11 +164,6 @@ describe("the name", () => {
     },
   );
 
-  test("is no drift if lists show it rewritten", async () => {
-    const { stack } = await start("rewritten");
-    for (const _ of [1, 2]) expect((await stack.refresh()).changes).toEqual([]);
-  });
-
   const sentNames = (world: World) =>
     world.bodies("PUT /api/qr/101/update").map((body) => (body as { name?: string }).name);
   const EDITED = "type: link, data: https://example.com/new";
@@ -279,38 +274,4 @@ describe("an entry by id, without type and data", () => {
       expect(world.changes).toEqual([]);
     },
   );
-});
-
-describe("a key that changes", () => {
-  test("is an error that suggests renamedFrom, if type and data are those of the code that leaves", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(codes({ menu: MENU }));
-    world.service.clearLog();
-    await expect(stack.up(codes({ card: MENU }))).rejects.toThrow(/qrCodes\.card.*renamedFrom: menu/s);
-    expect(world.changes).toEqual([]);
-    const { changes } = await stack.up(codes({ card: `${MENU}, renamedFrom: menu` }));
-    expect(changes).toEqual([]);
-    expect(stack.ids).toEqual({ "QrCode card": "101" });
-  });
-
-  test("is another code with duplicate, and with other data", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(codes({ menu: MENU }));
-    await stack.up(codes({ card: `${MENU}, options: { onExisting: duplicate }` }));
-    await stack.up(codes({ third: "type: link, data: https://example.com/third" }));
-    expect(stack.ids).toEqual({ "QrCode third": "103" });
-    expect(stored(world)).toHaveLength(1);
-  });
-});
-
-test("in a program, the content may be an output of another resource", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(() => {
-    const first = new QrCode("first", { type: "text", data: "a" });
-    new QrCode("second", { type: "link", data: first.link });
-  });
-  expect(stored(world)[1]).toMatchObject({ data: stored(world)[0]!.link });
 });

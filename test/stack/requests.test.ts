@@ -78,45 +78,6 @@ test("every command sends the account's question, each list once, and the writes
   });
 });
 
-/** A section with entries `e1`, `e2` and so on. */
-function entries(section: string, count: number, fields: (n: number) => string): string {
-  const lines = Array.from({ length: count }, (_, i) => `  e${i + 1}: { ${fields(i + 1)} }\n`);
-  return `${section}:\n${lines.join("")}`;
-}
-
-test("20 new entries in 4 kinds take 30 requests, with their preview", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
-  const stack = world.stack();
-  const config = [
-    entries("pixels", 5, (n) => `type: fbpixel, name: P${n}, tag: "${n}"`),
-    entries("channels", 5, (n) => `name: Channel ${n}`),
-    entries("campaigns", 5, (n) => `name: Campaign ${n}`),
-    entries("qrCodes", 5, (n) => `type: text, data: code ${n}, name: Code ${n}`),
-  ].join("");
-  world.service.clearLog();
-  await stack.up(config);
-  expect(stack.resources).toHaveLength(20);
-  expect(world.requests).toHaveLength(30);
-});
-
-test("a refresh of 500 resources takes 57 requests", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
-  const stack = world.stack();
-  const config = [
-    pixels(150),
-    entries("domains", 100, (n) => `domain: "https://go${n}.example.com"`),
-    entries("campaigns", 50, (n) => `name: Campaign ${n}`),
-    entries("qrCodes", 100, (n) => `type: text, data: code ${n}, name: Code ${n}`),
-    entries("channels", 50, (n) => `name: Channel ${n}, items: [{ qr: e${n} }]`),
-  ].join("");
-  await stack.up(config);
-  expect(stack.resources).toHaveLength(500);
-  world.service.clearLog();
-  await stack.refresh();
-  // The account, two pages of pixels, one of each of four other kinds, and the items of 50 channels.
-  expect(world.requests).toHaveLength(57);
-});
-
 test("a service that rejects a limit of 100 gets it once per process", async () => {
   const world = await startWorld({ dialect: { ...ALL_KINDS, maxLimit: 25 } });
   const stack = world.stack();
@@ -144,19 +105,6 @@ test("updates with unmanaged fields read their list once", async () => {
     "GET /api/channels": 1,
     "PUT /api/channel/:id/update": 3,
   });
-});
-
-test("300 adoptions send lists only", async () => {
-  const world = await startWorld();
-  for (let n = 0; n < 300; n++)
-    world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
-  const stack = world.stack();
-  const adopting = `defaults: { onExisting: adopt }\n${pixels(300)}`;
-  expect(await bill(world, () => stack.up(adopting, { preview: false }))).toEqual({
-    "GET /api/account": 1,
-    "GET /api/pixels": 3,
-  });
-  expect(stack.resources).toHaveLength(300);
 });
 
 describe("a preview ends with the number of creates and updates,", () => {
@@ -208,21 +156,4 @@ describe("with 30 requests per minute", () => {
       expect(run.messages.filter((message) => message.includes("rate limit"))).toHaveLength(waits);
     },
   );
-
-  test("a limited response is waited for, and its request is sent again", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS, rateLimit: 30 });
-    world.faults.rule({ on: "POST /api/pixel/add", fault: 429, times: 1 });
-    const stack = world.stack();
-    await stack.up(pixels(3), { preview: false });
-    expect(world.account.pixels.list()).toHaveLength(3);
-  });
-
-  test("an up with refresh, creates and updates causes no limited response", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS, rateLimit: 30 });
-    const stack = world.stack();
-    await stack.up(pixels(20));
-    await stack.up(pixels(40, "Q"), { refresh: true });
-    expect(limited(world)).toBe(0);
-    expect(world.account.pixels.list()).toHaveLength(40);
-  });
 });

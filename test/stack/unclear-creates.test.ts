@@ -1,9 +1,10 @@
 // A create without a clear result: one object, or an error. Never two objects and a run that succeeded.
 import { describe, expect, test } from "vitest";
-import type { Account, ServiceResponse } from "../../src/emulator/index";
+import type { Account } from "../../src/emulator/index";
 import { Channel, ChannelItem } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
 import type { FaultRule } from "../support/faults";
+import { cancelAt } from "../support/interruptions";
 import { byType, identifiableKinds, type Kind, listedKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
@@ -11,7 +12,10 @@ import type { Config, Stack } from "../support/stack";
 import { applied, CHANNEL, CODE, DIRECTLY, DOMAIN, PIXEL, REFRESHED, sent } from "../support/what-exists";
 import { startWorld, type World } from "../support/world";
 
-const SPRING = 'channels: { spring: { name: Spring, description: "A & B", color: "#22aa66" } }\n';
+const SPRING = 'channels: { spring: { name: Spring, color: "#22aa66" } }\n';
+const NAMED = "qrCodes: { menu: { type: text, data: hello, name: Menu } }\n";
+/** The service shows names of codes as given. */
+const SHOWN = { qrNames: "asGiven" } as const;
 const UNDECIDED = "undecided";
 
 const start = async () => {
@@ -24,12 +28,6 @@ const lose = (world: World, rule: Partial<FaultRule> = {}) =>
   world.faults.rule({ on: "POST /api/*/add", fault: "reset", when: "after", times: 1, ...rule });
 
 const creates = (world: World) => sent(world).filter((request) => request.endsWith("/add"));
-
-/** As a service that escapes texts when it shows them. */
-const escaped = (response: ServiceResponse): ServiceResponse => ({
-  ...response,
-  body: JSON.parse(JSON.stringify(response.body).replaceAll(" & ", " &amp; ")),
-});
 
 /** No command but a person's decision sends anything for it. */
 async function expectPending(world: World, stack: Stack, config: Config, label: string): Promise<void> {
@@ -44,30 +42,14 @@ async function expectPending(world: World, stack: Stack, config: Config, label: 
   expect(sent(world)).toEqual([]);
 }
 
-describe("the new object is ours, whatever its other fields are:", () => {
-  async function expectFound(world: World, stack: Stack): Promise<void> {
-    expect(creates(world)).toHaveLength(1);
-    expect(stack.ids).toEqual({ "Channel spring": "101" });
-    expect(world.account.channels.list()).toHaveLength(1);
-  }
-
-  test("the description comes back escaped", async () => {
-    const { world, stack } = await start();
-    lose(world);
-    world.faults.rule({ on: "GET /api/channels", respond: escaped });
-    await stack.up(SPRING, DIRECTLY);
-    await expectFound(world, stack);
-  });
-
-  test("somebody recolors it meanwhile, and the next refresh shows that", async () => {
-    const { world, stack } = await start();
-    const edit = ({ channels }: Account) => void channels.update(101, { color: "#000000" });
-    lose(world, { edit });
-    await stack.up(SPRING, DIRECTLY);
-    await expectFound(world, stack);
-    const { changes } = await stack.preview(SPRING, { refresh: true });
-    expect(changes).toContain("update Channel spring: color");
-  });
+test("an object that somebody changes meanwhile is ours, and the next refresh shows the change", async () => {
+  const { world, stack } = await start();
+  lose(world, { edit: ({ channels }) => void channels.update(101, { color: "#000000" }) });
+  await stack.up(SPRING, DIRECTLY);
+  expect(creates(world)).toHaveLength(1);
+  expect(stack.ids).toEqual({ "Channel spring": "101" });
+  const { changes } = await stack.preview(SPRING, { refresh: true });
+  expect(changes).toContain("update Channel spring: color");
 });
 
 describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
@@ -79,6 +61,29 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
     const changed = kind.identifying.map((name) => [name, kind.edited(kind.args(), name)[name]]);
     kind.change(account, id, Object.fromEntries(changed));
   };
+
+  const both = () => {
+    new kind.class("one", kind.args(), { onExisting: "duplicate" });
+    new kind.class("two", kind.args(), { onExisting: "duplicate" });
+  };
+
+  test("is not mistaken for an equal one that was there before", async () => {
+    const { world, stack } = await start();
+    const before = kind.add(world.account, kind.args());
+    lose(world);
+    await stack.up(program, { ...DIRECTLY, config: { onExisting: "duplicate" } });
+    expect(creates(world)).toHaveLength(1);
+    expect(stack.ids[label]).not.toBe(before);
+  });
+
+  test("and an equal one, of which one request got lost, do not take the same object", async () => {
+    const { world, stack } = await start();
+    lose(world);
+    lose(world, { when: "before", after: 1 });
+    await stack.up(both, DIRECTLY);
+    expect(kind.ids(world.account)).toHaveLength(2);
+    expect(Object.values(stack.ids).sort()).toEqual([...kind.ids(world.account)].sort());
+  });
 
   test("that comes back under another name stays pending, and a person decides", async () => {
     const { world, stack } = await start();
@@ -102,24 +107,16 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
     }
   });
 
-  test("whose request takes effect 25 s late is one object, and a line says why the run waits", async () => {
+  test("whose request takes effect 25 s late is one object, also with lists 9 s old, and a line says why the run waits", async () => {
     const { world, stack } = await start();
-    world.faults.rule({ on: `POST ${kind.list.writePath}add`, later: 25_000, times: 1 });
+    world.faults.rule({ on: `POST ${kind.list.writePath}add`, later: 25_000, fault: 502, times: 1 });
+    world.faults.rule({ on: `GET ${kind.list.path}`, stale: 9000 });
     const { messages } = await stack.up(program, DIRECTLY);
     await world.faults.settled();
     expect(kind.ids(world.account)).toEqual(["101"]);
     expect(stack.ids[label]).toBe("101");
     expect(creates(world)).toHaveLength(1);
     expect(messages).toContainEqual(expect.stringMatching(/wait 40 s: no response to the create/));
-  });
-
-  test("and another new object of the identity are no guess: it stays pending", async () => {
-    const { world, stack } = await start();
-    lose(world, { edit: (account) => void kind.add(account, kind.args()) });
-    const failure = await messageOf(stack.up(program, DIRECTLY));
-    for (const id of ["101", "102"]) expect(failure).toMatch(new RegExp(`\\bid ${id}\\b`));
-    await expectPending(world, stack, program, label);
-    expect(kind.ids(world.account)).toHaveLength(2);
   });
 
   test("of which eight are in flight and four took effect ends with one object each", async () => {
@@ -206,24 +203,13 @@ test.each(byType(listedKinds))(
     const { world, stack } = await start();
     lose(world, { edit: (account) => void kind.add(account, kind.args()) });
     const program = one(kind, kind.args());
-    expect(await messageOf(stack.up(program, DIRECTLY))).toContain("{ id");
+    const failure = await messageOf(stack.up(program, DIRECTLY));
+    for (const id of ["101", "102"]) expect(failure).toMatch(new RegExp(`\\bid ${id}\\b`));
     await expectPending(world, stack, program, `${type} it`);
     await stack.destroy();
     expect(kind.ids(world.account)).toHaveLength(2);
   },
 );
-
-test("eight QR codes without a name in flight at once, of which four took effect, all stay pending", async () => {
-  const { world, stack } = await start();
-  const codes = `qrCodes:\n${Array.from({ length: 8 }, (_, n) => `  c${n}: { type: text, data: code ${n} }\n`).join("")}`;
-  lose(world, { times: 4, every: 2 });
-  lose(world, { times: 4, every: 2, after: 1, when: "before" });
-  expect(await messageOf(stack.up(codes, { ...DIRECTLY, parallel: 8 }))).toContain("{ id");
-  expect(creates(world)).toHaveLength(8);
-  expect(new Set(Object.values(stack.ids))).toEqual(new Set([UNDECIDED]));
-  expect(stack.resources).toHaveLength(8);
-  expect(world.account.qrs.list()).toHaveLength(4);
-});
 
 test("a pending campaign with links is named, and not its links", async () => {
   const world = await startWorld();
@@ -239,15 +225,6 @@ test("a pending campaign with links is named, and not its links", async () => {
     expect(failure).toContain("campaigns.launch");
     expect(failure).not.toContain("must be the id");
   }
-});
-
-test("a QR code without a name whose request takes effect 25 s late stays pending, and the error names it", async () => {
-  const { world, stack } = await start();
-  world.faults.rule({ on: "POST /api/qr/add", later: 25_000, times: 1 });
-  expect(await messageOf(stack.up(CODE, DIRECTLY))).toMatch(/\bid 101\b/);
-  await world.faults.settled();
-  await expectPending(world, stack, CODE, "QrCode menu");
-  expect(world.account.qrs.list()).toHaveLength(1);
 });
 
 test("what the service shows of a new object is short in the error, and without control and direction characters", async () => {
@@ -396,4 +373,63 @@ test("several unclear creates of one list are decided from one reading", async (
   await stack.up(pixels(8), { ...DIRECTLY, parallel: 8 });
   expect(stack.resources).toHaveLength(8);
   expect(world.requests.filter((request) => request === "GET /api/pixels")).toHaveLength(2);
+});
+
+describe("a QR code", () => {
+  test("that the list shows by its name is found", async () => {
+    const world = await startWorld({ dialect: SHOWN });
+    const stack = world.stack();
+    await stack.up("qrCodes: { other: { type: text, data: other, name: Other } }\n");
+    lose(world);
+    const both = `qrCodes:\n  other: { type: text, data: other, name: Other }\n  menu: { type: text, data: hello, name: Menu }\n`;
+    await stack.up(both, DIRECTLY);
+    expect(world.account.qrs.list()).toHaveLength(2);
+    expect(stack.ids["QrCode menu"]).toBe("102");
+  });
+
+  test("that replaces another one never takes the old one", async () => {
+    const world = await startWorld({ dialect: { qrNames: "asGiven" } });
+    const stack = world.stack();
+    const menu = (type: string) =>
+      `qrCodes: { menu: { type: ${type}, data: https://example.com, name: Menu } }`;
+    await stack.up(menu("text"));
+    await stack.refresh();
+    world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "before" });
+    await messageOf(stack.up(menu("link"), DIRECTLY));
+    expect(stack.ids).toEqual({ "QrCode menu": "undecided" });
+    expect(world.account.qrs.list().map(({ id }) => id)).toEqual([101]);
+  });
+
+  test("stays pending if Ctrl-C comes before the list that decides", async () => {
+    const world = await startWorld();
+    const stack = world.stack();
+    lose(world);
+    const canceled = cancelAt({ request: 1, timing: "before" });
+    await expect(stack.up(CODE, { ...DIRECTLY, ...canceled })).rejects.toThrow();
+    expect(stack.ids).toEqual({ "QrCode menu": "undecided" });
+  });
+
+  test("whose response has no id is found, and not sent again", async () => {
+    const world = await startWorld({ dialect: SHOWN });
+    const stack = world.stack();
+    world.faults.rule({
+      on: "POST /api/qr/add",
+      times: 1,
+      respond: (response) => ({ ...response, body: { error: 0 } }),
+    });
+    await stack.up(NAMED, DIRECTLY);
+    expect(stack.ids).toEqual({ "QrCode menu": "101" });
+    expect(world.account.qrs.list()).toHaveLength(1);
+  });
+});
+
+test("a protected pending QR code is decided without pulumi state unprotect", async () => {
+  const world = await startWorld();
+  const stack = world.stack();
+  const code = "qrCodes: { c0: { type: text, data: code 0, options: { protect: true } } }";
+  world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after", times: 1 });
+  await messageOf(stack.up(code, DIRECTLY));
+  expect(stack.ids).toEqual({ "QrCode c0": "undecided" });
+  expect(await messageOf(stack.up(code.replace("true", "true, onExisting: { id: 101 }")))).toBe("");
+  expect(stack.ids).toEqual({ "QrCode c0": "101" });
 });

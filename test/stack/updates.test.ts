@@ -41,22 +41,6 @@ describe("a field that was never set", () => {
     expect(changes).toEqual([`update ${type} it: ${kind.updatable[0]}`]);
     expect(kind.get(world.account, id)).toMatchObject(others);
   });
-
-  test.each([
-    ["without", {}],
-    ["with", { description: "", color: "#22AA66", starred: true }],
-  ])("is read once for all updates, also %s all fields in the config", async (_, rest) => {
-    const world = await startWorld();
-    const stack = world.stack();
-    const channels = (name: string) => () => {
-      for (let n = 0; n < 5; n++) new Channel(`c${n}`, { name: `${name} ${n}`, ...rest });
-    };
-    await stack.up(channels("Before"));
-    world.service.clearLog();
-    await stack.up(channels("After"), { preview: false });
-    const reads = world.requests.filter((request) => request.startsWith("GET"));
-    expect(reads).toEqual(["GET /api/account", "GET /api/channels"]);
-  });
 });
 
 describe("a field that leaves the config", () => {
@@ -115,29 +99,7 @@ test.each(optionalFields(acceptsEmpty))(
   },
 );
 
-test("an entry that moves to another file is no change", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  const entry = "channels: { it: { name: Spring } }\n";
-  await stack.up(entry);
-  const moved = { "link-management.yaml": "include: [more.yaml]\n", "more.yaml": entry };
-  expect((await stack.preview(moved)).changes).toEqual([]);
-});
-
 describe("options", () => {
-  test("ignoreChanges: neither a change of the config nor one by hand is undone", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    const config = (description: string, name = "A") =>
-      `channels: { it: { name: ${name}, description: ${description}, options: { ignoreChanges: [description] } } }`;
-    await stack.up(config("One"));
-    expect((await stack.up(config("Two"))).changes).toEqual([]);
-    const id = Number(stack.ids["Channel it"]);
-    world.account.channels.update(id, { description: "By hand" });
-    await stack.up(config("Two", "B"), { refresh: true });
-    expect(world.account.channels.get(id)).toMatchObject({ name: "B", description: "By hand" });
-  });
-
   test("replaceOnChanges: another spelling replaces nothing, another value does", async () => {
     const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
     const stack = world.stack();
@@ -150,13 +112,14 @@ describe("options", () => {
   });
 });
 
-test("an apply that only updates ends without the counts of a preview", async () => {
+test("the outputs of an object stay after an update whose response has none", async () => {
   const world = await startWorld();
   const stack = world.stack();
-  await stack.up("channels: { it: { name: A } }");
-  const change = "channels: { it: { name: B } }";
-  expect((await stack.preview(change)).text).toContain("apply:");
-  expect((await stack.up(change, { preview: false })).text).not.toContain("apply:");
+  const code = (data: string) => `qrCodes: { it: { type: text, data: ${data} } }`;
+  await stack.up(code("a"));
+  const { link } = world.account.qrs.get(101)!;
+  await stack.up(code("b"));
+  expect(stack.resources[0]!.outputs).toMatchObject({ data: "b", link });
 });
 
 test("an update of an object that was deleted by hand says what to do", async () => {

@@ -160,11 +160,6 @@ export class Kind {
     }
   }
 
-  /** Every updatable argument with another value. */
-  allEdited(args: Props): Props {
-    return this.updatable.reduce((edited, name) => this.edited(edited, name), args);
-  }
-
   /** An example value of a field. */
   value(name: string, n: number): unknown {
     const { type, args, fields } = this.definition;

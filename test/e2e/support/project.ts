@@ -194,7 +194,6 @@ export function environment(folder: string, url: string): NodeJS.ProcessEnv {
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     LINK_MANAGEMENT_BASE_URL: url,
     LINK_MANAGEMENT_API_KEY: DEMO_KEY,
-    LINK_MANAGEMENT_SETTLE_TIME: "0",
     // The language host leaves its pipes behind. They are removed with the folder.
     TMPDIR: join(folder, ".tmp"),
   };
