@@ -1,5 +1,5 @@
 // Bundles what the engine starts. dist/provider.js: every command starts a provider process, and loading a hundred small
-// modules takes longer than anything else this package does before the first response. plugin/serve.cjs: it runs
+// modules takes longer than anything else this package does before the first response. plugin/*.cjs: they run
 // without node_modules.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,25 +25,24 @@ await build({
   output: { file: "dist/provider.js", format: "cjs", strict: true },
 });
 
-/** The two exports of undici that the client uses: the rest is two thirds of it, and the engine waits until it is read. */
-const partsOfUndici = {
-  name: "parts-of-undici",
-  resolveId: (id) => (id === "undici" ? "\0undici" : undefined),
-  load: (id) =>
-    id === "\0undici"
-      ? `exports.Agent = require("undici/lib/dispatcher/agent");
-         exports.EnvHttpProxyAgent = require("undici/lib/dispatcher/env-http-proxy-agent");`
-      : undefined,
-};
-
-const { output } = await build({
-  ...options,
-  input: "src/plugin.ts",
-  external: [/^node:/],
-  plugins: [partsOfUndici],
-  output: { file: "plugin/serve.cjs", format: "cjs", strict: true, minify: true },
-});
-writeFileSync(`${root}/plugin/LICENSES.txt`, licensesOf(output[0].moduleIds));
+// The engine waits until serve.cjs is read, so what only some commands need is in files of its own.
+const lazy = ["undici", "zod"];
+const toPlugin = (name, input, external) =>
+  build({
+    ...options,
+    input,
+    external: [/^node:/, ...external],
+    output: {
+      ...{ file: `plugin/${name}.cjs`, format: "cjs", exports: "named", strict: true, minify: true },
+      paths: Object.fromEntries(external.map((one) => [one, `./${one}.cjs`])),
+    },
+  });
+const bundles = [
+  await toPlugin("serve", "src/plugin.ts", lazy),
+  ...(await Promise.all(lazy.map((name) => toPlugin(name, name, [])))),
+];
+const modules = bundles.flatMap(({ output }) => output[0].moduleIds);
+writeFileSync(`${root}/plugin/LICENSES.txt`, licensesOf(modules));
 
 /** The licenses of the packages that some modules belong to. */
 function licensesOf(modules) {
@@ -54,7 +53,7 @@ function licensesOf(modules) {
     const text = files.map((file) => readFileSync(join(folder, file), "utf8").trim()).join("\n\n");
     return `${name} ${version} (${license})\n\n${text || "This package has no file with its license."}\n`;
   });
-  return `plugin/serve.cjs contains these packages.\n\n${texts.join(`\n${"-".repeat(80)}\n\n`)}`;
+  return `The files of this folder contain these packages.\n\n${texts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }
 
 function packageFolder(module) {

@@ -51,6 +51,7 @@ export class PluginResources {
     const { definition, urn } = target;
     const { entries, report } = this.#provider;
     const { onExisting, ...given } = news.props;
+    this.#noteSecrets(target, news);
     const entry = this.#entryOf(target, news, { isRecorded: Object.keys(olds).length > 0 });
     if (!this.#checkedAt.has(urn)) this.#checkedAt.set(urn, performance.now());
     report.hasProgram = true;

@@ -16,19 +16,20 @@ const SDK = "example.com/pulumi-link-management/sdk/go";
 const FLAGS = "-mod=mod -trimpath -buildvcs=false -tags=osusergo,grpcnotrace";
 
 test.skipIf(!hasGo)(
-  "a Go program with the generated SDK applies all kinds and sees no change, and a destroy removes them",
+  "a Go program with the generated SDK takes over a stack of the config file, and applies all kinds",
   async () => {
     const project = await Project.create({
       dialect: "observed",
-      files: {
-        "Pulumi.yaml": JSON.stringify({
-          name: "test",
-          runtime: "go",
-          plugins: { providers: [{ name: "link-management", path: join(packageRoot, "plugin") }] },
-        }),
+      config: {
+        pixels: { it: { type: "fbpixel", name: "it", tag: "1234567890" } },
+        domains: { it: { domain: "https://it.example.com" } },
       },
       env: { GOFLAGS: FLAGS, GOWORK: "off", CGO_ENABLED: "0", WIFI: "pass-of-wifi" },
     });
+    await project.ok("up", "--yes", "--skip-preview");
+    expect(project.writes()).toHaveLength(2);
+    const plugins = { providers: [{ name: "link-management", path: join(packageRoot, "plugin") }] };
+    await project.write({ "Pulumi.yaml": JSON.stringify({ name: "test", runtime: "go", plugins }) });
     // The module of the CLI has the versions of what both programs need.
     for (const folder of ["tools/pulumi-cli/cli", "test/e2e/go"])
       await cp(join(packageRoot, folder), project.folder, { recursive: true });
@@ -38,6 +39,7 @@ test.skipIf(!hasGo)(
     await go("build", `${SDK}/...`);
     expect(await go("run", "program.go")).toMatch(/overlay *: "Write to us"\n *username: "acme"/);
 
+    expect(project.writes().filter((one) => /pixel|domain/.test(one))).toEqual([]);
     const state = await project.ok("stack", "export");
     expect(state).not.toContain("pass-of-wifi");
     const tokens = state.match(/(?<="type": ")link-management:index:\w+/g);

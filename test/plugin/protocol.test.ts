@@ -36,6 +36,12 @@ test("the account is guarded before the first resource, and recorded", async () 
   expect(failuresList).toMatchObject([{ property: "", reason: expect.stringContaining("wrong account") }]);
   const properties = { type: "fbpixel", name: "Ads", tag: "1" };
   await expect(other.call("create", { urn: ADS, properties })).rejects.toThrow("wrong account");
+  const moved = await Plugin.start(world, {
+    env: { ...ACME!.env, LINK_MANAGEMENT_MOVED_FROM: "old.example" },
+    ...NEW,
+  });
+  const old = { __account: inputs.__account.replace(/at .*/, "at old.example") };
+  expect((await checkConfig(moved, {}, DEFAULT, old)).inputs).toEqual(inputs);
   // A refresh and a destroy begin with the recorded inputs.
   const late = await Plugin.start(world, { inputs, ...OTHER });
   await expect(late.call("read", { urn: ADS, id: "101" })).rejects.toThrow("wrong account");

@@ -45,6 +45,13 @@ export class Plugin {
 
   private constructor(readonly client: ResourceProviderClient) {}
 
+  /** A process of the plugin. @param port that it has printed */
+  static connect(port: number): Plugin {
+    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+    onTestFinished(() => client.close());
+    return new Plugin(client);
+  }
+
   static async start(world: World, options: PluginOptions = {}): Promise<Plugin> {
     const log = (message: string, urn?: string) => void plugin.logged.push({ message, urn });
     const provider = new ProviderProcess({
@@ -59,13 +66,11 @@ export class Plugin {
       session: { clock: world.clock, ...options.session },
     });
     const server = await serve(definitions, provider, { version: "1.2.3", schema: () => "{}" });
-    const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
     onTestFinished(async () => {
-      client.close();
       server.close();
       await provider.close().catch(() => {});
     });
-    const plugin = new Plugin(client);
+    const plugin = Plugin.connect(server.port);
     const { inputs = {} } = options;
     if (!("inputs" in options) || options.inputs)
       await plugin.call("configure", { urn: DEFAULT, args: inputs });
