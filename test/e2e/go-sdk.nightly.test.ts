@@ -37,7 +37,7 @@ test.skipIf(!hasGo)(
     await go("run", "generate.go", join(packageRoot, "plugin/schema.json"), "sdk");
     await go("mod", "edit", `-require=${SDK}@v0.0.0`, `-replace=${SDK}=./sdk`);
     await go("build", `${SDK}/...`);
-    expect(await go("run", "program.go")).toMatch(/overlay *: "Write to us"\n *username: "acme"/);
+    expect(await go("run", "program.go")).toMatch(/overlay *: "Write to us"\n[ +]*username *: "acme"/);
 
     expect(project.writes().filter((one) => /pixel|domain/.test(one))).toEqual([]);
     const state = await project.ok("stack", "export");
