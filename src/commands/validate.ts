@@ -5,8 +5,9 @@ import { summary } from "../config/report/diagnostics";
 import { render } from "../config/report/render";
 import { editorSchema } from "../config/schema/editor-schema";
 import { projectFolder, readConfigFile } from "../config/source/source-file";
+import { definitions } from "../resources/definitions";
 import { Project } from "./account/project";
-import { configKinds, readProjectConfig } from "./config-file";
+import { readProjectConfig } from "./config-file";
 import { FORMATS } from "./report-formats";
 
 interface Options {
@@ -53,6 +54,6 @@ export function schemaCommand(): Command {
   return new Command("schema")
     .description("Print the JSON Schema of the config file, for completion, help and validation in editors.")
     .action(() => {
-      process.stdout.write(`${JSON.stringify(editorSchema(configKinds), null, 2)}\n`);
+      process.stdout.write(`${JSON.stringify(editorSchema(definitions), null, 2)}\n`);
     });
 }

@@ -5,7 +5,7 @@ import type { Settings } from "../../api/settings";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";
-import { registry } from "../../resources";
+import { definitions } from "../../resources/definitions";
 import { summary } from "../report/diagnostics";
 import { render } from "../report/render";
 import { FileSchema } from "../schema/file-schema";
@@ -86,7 +86,7 @@ function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
   const source = readConfigFile(folder, name);
   const values = { environment: (variable: string) => process.env[variable], config: programConfig };
-  const { plan, configKeys, fileCount, ...result } = readConfig(source, new FileSchema(registry), {
+  const { plan, configKeys, fileCount, ...result } = readConfig(source, new FileSchema(definitions), {
     folder: projectFolder(folder),
     values,
   });

@@ -15,11 +15,6 @@ import {
 } from "./loader-fields";
 import { Place } from "./place";
 
-/** The part of a kind that the config file depends on. */
-export interface Kind {
-  readonly definition: Definition;
-}
-
 /** A list in the entries of a section. Each member is a resource. */
 export interface ListField {
   readonly definition: Definition;
@@ -55,14 +50,13 @@ export class FileSchema {
   readonly place: Place;
 
   /** @param kinds those first that others refer to */
-  constructor(readonly kinds: readonly Kind[]) {
+  constructor(readonly kinds: readonly Definition[]) {
     this.sections = sectionsOf(kinds);
     const sections = Array.from(this.sections, ([name, section]) => [name, sectionSchema(section)]);
-    const definitions = Array.from(this.sections, ([name, { definition }]) => [name, definition] as const);
     this.zod = z.strictObject({
       ...Object.fromEntries(sections),
       [INCLUDE]: includeSchema.optional(),
-      [DEFAULTS]: defaultsSchema(definitions).optional(),
+      [DEFAULTS]: defaultsSchema(this.sections.values()).optional(),
       [MAX_DELETIONS]: maxDeletionsSchema.optional(),
     });
     this.place = new Place(this.zod);
@@ -70,9 +64,9 @@ export class FileSchema {
 }
 
 /** A list comes after the section that it is in. @throws Error if two kinds use the same section */
-function sectionsOf(kinds: readonly Kind[]): ReadonlyMap<string, Section> {
+function sectionsOf(kinds: readonly Definition[]): ReadonlyMap<string, Section> {
   const sections = new Map<string, Section & { lists: Map<string, ListField> }>();
-  for (const { definition } of kinds) {
+  for (const definition of kinds) {
     const { yaml } = definition;
     const section = sections.get(yaml.section);
     if (yaml.shape === "list") section!.lists.set(yaml.field, { definition, yaml });

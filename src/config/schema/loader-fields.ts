@@ -65,9 +65,10 @@ export function optionsSchema(definition: Definition) {
   return pulumiOptions(definition, onExisting).meta({ hint }).describe("Pulumi options of the resource.");
 }
 
-/** @param sections their kinds, by the name of the section */
-export function defaultsSchema(sections: Iterable<readonly [string, Definition]>) {
-  const bySection = Array.from(sections, ([section, definition]) => {
+export function defaultsSchema(
+  sections: Iterable<{ readonly name: string; readonly definition: Definition }>,
+) {
+  const bySection = Array.from(sections, ({ name: section, definition }) => {
     const { fields } = definition;
     const share = "defaults takes options only; share fields by an anchor and a merge key (<<: *name)";
     const hint = {

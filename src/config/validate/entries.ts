@@ -87,7 +87,7 @@ class EntryReader {
     const renames = new Map(
       this.keys.renames.map(({ section, key, node }) => [`${section}.${node.parent!.step}`, key]),
     );
-    const resources = this.schema.kinds.flatMap(({ definition }) => this.#resources.get(definition) ?? []);
+    const resources = this.schema.kinds.flatMap((kind) => this.#resources.get(kind) ?? []);
     return {
       resources: resources.map((one) => ({ ...one, previousNames: previousNames(one, renames) })),
       emptySections: this.#emptySections,

@@ -12,10 +12,10 @@ import { readConfigFile, readSource } from "../../../src/config/source/source-fi
 import { type ReadOptions, type ReadResult, readConfig } from "../../../src/config/validate/read-config";
 import type { ExternalValues } from "../../../src/config/yaml/expressions";
 import * as pulumi from "../../../src/pulumi/sdk";
-import { registry } from "../../../src/resources";
+import { definitions } from "../../../src/resources/definitions";
 
 // Making it takes longer than reading a small file.
-const SCHEMA = new FileSchema(registry);
+const SCHEMA = new FileSchema(definitions);
 
 export const CONFIG_FILE = "link-management.yaml";
 
@@ -76,12 +76,10 @@ export function argsOf(text: string, outside?: Outside): Readonly<Record<string,
 
 /** What editors read. */
 export function editorSchema(): JsonSchema {
-  return schemaOf(registry);
+  return schemaOf(definitions);
 }
 
-export const sections: readonly string[] = [
-  ...new Set(registry.map(({ definition }) => definition.yaml.section)),
-];
+export const sections: readonly string[] = [...new Set(definitions.map(({ yaml }) => yaml.section))];
 
 function options(outside: Outside | undefined): ReadOptions {
   if (!outside) return {};

@@ -5,11 +5,11 @@ import { Source } from "../../../src/config/source/source";
 import { readConfig } from "../../../src/config/validate/read-config";
 import { TYPE_PREFIX } from "../../../src/engine/provider-source";
 import { urnsOf } from "../../../src/pulumi/resource-urns";
-import { registry } from "../../../src/resources";
+import { definitions } from "../../../src/resources/definitions";
 import { CONFIG_FILE } from "./config";
 
 // Making it takes longer than reading a small file.
-const SCHEMA = new FileSchema(registry);
+const SCHEMA = new FileSchema(definitions);
 
 export interface Recorded {
   readonly id?: string;
