@@ -3,6 +3,7 @@ import { z } from "zod";
 
 const ITEM = Symbol("element of a list");
 const ANY_KEY = Symbol("key of a record");
+const SCALARS = ["string", "number", "boolean", "enum", "literal"];
 
 export class Place {
   /** All schemas that apply: also the branches of a union, and what is optional. */
@@ -24,6 +25,11 @@ export class Place {
   /** Whether the schema allows a value here. */
   get isKnown(): boolean {
     return this.schemas.length > 0;
+  }
+
+  /** Whether the schema allows what one text can say. */
+  get isScalar(): boolean {
+    return SCALARS.some((type) => this.types.has(type));
   }
 
   /** The words that are allowed. */

@@ -1,6 +1,6 @@
 // Reads a config into a plan and reports all errors: the first file, and those that `include:` names. Files and values come
 // in as arguments.
-import { Diagnostics, type Problem, type Report } from "../report/diagnostics";
+import { compareTexts, Diagnostics, type Problem, type Report } from "../report/diagnostics";
 import type { FileSchema } from "../schema/file-schema";
 import { INCLUDE } from "../schema/loader-fields";
 import type { Source } from "../source/source";
@@ -73,7 +73,7 @@ function withIncluded(
       }
     }
   const [main, ...included] = roots.values();
-  included.sort((a, b) => (a.file.source.file < b.file.source.file ? -1 : 1));
+  included.sort((a, b) => compareTexts(a.file.source.file, b.file.source.file));
   return [main!, ...included];
 }
 
