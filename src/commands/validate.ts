@@ -37,7 +37,7 @@ export function validateCommand(): Command {
 function validate(file: string | undefined, { format, resolve, stack }: Options): void {
   const source = file ? readConfigFile(process.cwd(), file) : new Project({ stack }).configFile();
   const root = projectFolder(process.cwd());
-  const report = readProjectConfig(source, resolve && { environment: (name) => process.env[name] });
+  const report = readProjectConfig(source, resolve && { environment: process.env });
   const text = format === "text" ? render(report, isTerminal()) : FORMATS[format](report, root);
   const outcome = toLine(summary(report.counts, source.file, report.fileCount));
   // People read the other formats.

@@ -85,11 +85,12 @@ export async function loadProgram(
 function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
   const source = readConfigFile(folder, name);
-  const values = { environment: (variable: string) => process.env[variable], config: programConfig };
-  const { plan, configKeys, fileCount, ...result } = readConfig(source, new FileSchema(definitions), {
-    folder: projectFolder(folder),
-    values,
-  });
+  const { plan, configKeys, fileCount, ...result } = readConfig(
+    source,
+    new FileSchema(definitions),
+    projectFolder(folder),
+    { environment: process.env, config: programConfig },
+  );
   Program.current().noteConfigKeys(configKeys);
   const report = render(result);
   if (!plan) throw new ConfigFileError(`${summary(result.counts, source.file, fileCount)}\n\n${report}`);

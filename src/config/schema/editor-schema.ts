@@ -1,7 +1,8 @@
 // The schema of the config file as JSON Schema: completion, help and validation in editors.
 import { z } from "zod";
 import type { Definition } from "../../kind/definition";
-import { FileSchema, IGNORED } from "./file-schema";
+import { FileSchema } from "./file-schema";
+import { IGNORED } from "./loader-fields";
 import { messageOf } from "./message";
 
 /** The newest draft that the YAML language server of most editors knows. */

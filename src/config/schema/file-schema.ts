@@ -4,13 +4,18 @@ import { z } from "zod";
 import type { Definition } from "../../kind/definition";
 import type { YamlLocation } from "../../kind/yaml-location";
 import {
+  DEFAULTS,
   defaultsSchema,
+  EXPECT,
   entryKeySchema,
   expectation,
   INCLUDE,
   includeSchema,
+  MAX_DELETIONS,
   maxDeletionsSchema,
+  OPTIONS,
   optionsSchema,
+  RENAMED_FROM,
   renamedFromSchema,
 } from "./loader-fields";
 import { Place } from "./place";
@@ -20,19 +25,6 @@ export interface ListField {
   readonly definition: Definition;
   readonly yaml: Extract<YamlLocation, { shape: "list" }>;
 }
-
-/** Top-level key: options for all entries without their own. */
-export const DEFAULTS = "defaults";
-/** Top-level key: how many objects may be deleted. */
-export const MAX_DELETIONS = "maxDeletions";
-/** Start of top-level keys that are ignored: a place for anchors. */
-export const IGNORED = "x-";
-/** Field of every entry: the Pulumi options of its resource. */
-export const OPTIONS = "options";
-/** Field of an entry with a key: its previous key. */
-export const RENAMED_FROM = "renamedFrom";
-/** Field of a section that is itself an entry: the expected account. */
-export const EXPECT = "expect";
 
 export interface Section {
   readonly name: string;

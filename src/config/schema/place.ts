@@ -32,6 +32,15 @@ export class Place {
     return SCALARS.some((type) => this.types.has(type));
   }
 
+  /** What a text from outside the YAML means here: a number or a boolean if the schema wants one. */
+  valueOfText(text: string): unknown {
+    // Any value is allowed there. A password of digits must stay text.
+    if (this.types.has("null")) return text;
+    if (this.types.has("boolean") && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
+    // Digits are an id even if text is allowed too, as in a reference.
+    return this.types.has("number") && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+  }
+
   /** The words that are allowed. */
   get choices(): readonly string[] {
     return this.schemas.flatMap((one) => (one instanceof z.ZodEnum ? one.options.map(String) : []));
