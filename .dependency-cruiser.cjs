@@ -108,7 +108,7 @@ const rooms = [
   {
     // One file per command, and the program of all.
     room: "commands/main",
-    path: "^src/commands/(init|main|report-formats|show|validate)\\.ts$",
+    path: "^src/commands/(all|init|main|report-formats|show|validate)\\.ts$",
     uses: [
       "api",
       "kind",

@@ -1,14 +1,12 @@
 // Reads a config as `pulumi up` does. Without the classes of the kinds, which load the SDK: `npx` may have installed none.
-import { FileSchema, type Kind } from "../config/schema/file-schema";
+import { FileSchema } from "../config/schema/file-schema";
 import type { Source } from "../config/source/source";
 import { projectFolder } from "../config/source/source-file";
-import { type ReadOptions, type ReadResult, readConfig } from "../config/validate/read-config";
+import { type ReadResult, readConfig } from "../config/validate/read-config";
+import type { ExternalValues } from "../config/yaml/expressions";
 import { definitions } from "../resources/definitions";
 
-export const configKinds: readonly Kind[] = definitions.map((definition) => ({ definition }));
-
 /** Reads a config with everything that it includes. @param values those of `${…}`. @default they stay unknown */
-export function readProjectConfig(source: Source, values?: ReadOptions["values"]): ReadResult {
-  const folder = projectFolder(process.cwd());
-  return readConfig(source, new FileSchema(configKinds), { folder, ...(values && { values }) });
+export function readProjectConfig(source: Source, values?: ExternalValues): ReadResult {
+  return readConfig(source, new FileSchema(definitions), projectFolder(process.cwd()), values);
 }

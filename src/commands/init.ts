@@ -4,6 +4,7 @@ import * as path from "node:path";
 import { Command } from "commander";
 import { checkBaseUrl } from "../api/base-address";
 import { sanitize } from "../api/sanitize";
+import { DEFAULT_FILE } from "../config/source/source-file";
 import { Project } from "./account/project";
 import { withSession } from "./account/session";
 import { type ConfigText, toConfigText } from "./export/config-text";
@@ -11,7 +12,6 @@ import { readAccount, toKey } from "./export/read-account";
 import { checkWritable, writeFiles } from "./write-files";
 
 const TEMPLATE = path.join(__dirname, "../../templates/project");
-const CONFIG_FILE = "link-management.yaml";
 const GITIGNORE = ".gitignore";
 /** npm packs no file with the name .gitignore. */
 const PATTERNS = "gitignore";
@@ -39,8 +39,8 @@ async function init(): Promise<void> {
   checkWritable([...files.keys()], ADVICE);
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
   const account = env[API_KEY] ? await withSession(new Project(), readAccount) : undefined;
-  const exported = account && toConfigText(account, CONFIG_FILE, false);
-  if (exported) files.set(CONFIG_FILE, configOf(exported, files.get(CONFIG_FILE)!));
+  const exported = account && toConfigText(account, DEFAULT_FILE, false);
+  if (exported) files.set(DEFAULT_FILE, configOf(exported, files.get(DEFAULT_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
   writeFiles(files, ADVICE);
   ignoreFiles();

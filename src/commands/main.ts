@@ -1,26 +1,11 @@
 #!/usr/bin/env node
 // The command line: `npx pulumi-link-management`.
-import { emulatorCommand } from "../emulator/command";
+import { allCommands } from "./all";
 import { note, programOf, run } from "./command";
-import { doctorCommand } from "./doctor/command";
-import { exportCommand } from "./export/command";
-import { initCommand } from "./init";
-import { reviewCommand } from "./review/command";
-import { showCommand } from "./show";
-import { schemaCommand, validateCommand } from "./validate";
 
 const { version } = require("../../package.json") as { version: string };
 
-const program = programOf([
-  validateCommand(),
-  initCommand(),
-  showCommand(),
-  exportCommand(),
-  reviewCommand(),
-  doctorCommand(),
-  emulatorCommand(),
-  schemaCommand(),
-])
+const program = programOf(allCommands())
   .description("Tools for the account of a link-management service, kept as config and applied with Pulumi.")
   .version(version);
 

@@ -3,6 +3,7 @@ import { Argument, Command, Option } from "commander";
 import { ApiError } from "../api/errors";
 import { quote, sanitize } from "../api/sanitize";
 import { suggest } from "../api/suggest";
+import { didYouMean } from "../config/report/diagnostics";
 import { text } from "../kind/field";
 import { isOurs } from "../kind/meaning";
 import { listedKinds, nameField } from "../resources/definitions";
@@ -75,9 +76,9 @@ function find(rows: readonly Listed[], word: string, section: string): Listed {
     throw new ApiError(`${found.length} ${section} have the name ${quote(word)}. Use an id: ${ids}`);
   }
   const names = rows.map((row) => String(row[name]));
-  const suggestion = suggest(word, names);
-  const help = suggestion ? `Did you mean ${quote(suggestion)}?` : `\`show ${section}\` lists them`;
-  throw new ApiError(`no object in ${section} has the id or name ${quote(word)}. ${help}`);
+  const meant = suggest(word, names);
+  const help = meant === undefined ? `. \`show ${section}\` lists them` : didYouMean(sanitize(meant));
+  throw new ApiError(`no object in ${section} has the id or name ${quote(word)}${help}`);
 }
 
 /** With `inStack` for each item, if there is a stack: no preview shows the others, because the API cannot remove them. */

@@ -5,8 +5,9 @@ import { summary } from "../config/report/diagnostics";
 import { render } from "../config/report/render";
 import { editorSchema } from "../config/schema/editor-schema";
 import { projectFolder, readConfigFile } from "../config/source/source-file";
+import { definitions } from "../resources/definitions";
 import { Project } from "./account/project";
-import { configKinds, readProjectConfig } from "./config-file";
+import { readProjectConfig } from "./config-file";
 import { FORMATS } from "./report-formats";
 
 interface Options {
@@ -36,7 +37,7 @@ export function validateCommand(): Command {
 function validate(file: string | undefined, { format, resolve, stack }: Options): void {
   const source = file ? readConfigFile(process.cwd(), file) : new Project({ stack }).configFile();
   const root = projectFolder(process.cwd());
-  const report = readProjectConfig(source, resolve && { environment: (name) => process.env[name] });
+  const report = readProjectConfig(source, resolve && { environment: process.env });
   const text = format === "text" ? render(report, isTerminal()) : FORMATS[format](report, root);
   const outcome = toLine(summary(report.counts, source.file, report.fileCount));
   // People read the other formats.
@@ -53,6 +54,6 @@ export function schemaCommand(): Command {
   return new Command("schema")
     .description("Print the JSON Schema of the config file, for completion, help and validation in editors.")
     .action(() => {
-      process.stdout.write(`${JSON.stringify(editorSchema(configKinds), null, 2)}\n`);
+      process.stdout.write(`${JSON.stringify(editorSchema(definitions), null, 2)}\n`);
     });
 }

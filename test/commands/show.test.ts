@@ -127,7 +127,7 @@ test("an unknown name is an error with a suggestion", async () => {
   const { show } = await start();
   const { code, stdout, stderr } = await show("channels", "sprnig");
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain('Did you mean "Spring"?');
+  expect(stderr).toContain('did you mean "Spring"?');
 });
 
 test("several objects with one name are an error that asks for the id", async () => {

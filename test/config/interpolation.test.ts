@@ -20,6 +20,7 @@ describe("fills in text", () => {
     ['"${env:UNSET:-x}"', "x"],
     ['"${env:EMPTY:-x}"', "x"],
     ['"${env:NAME:-x}"', "Top"],
+    ['"${env:constructor:-x}"', "x"],
     ['"${config:unset:-a: b}"', "a: b"],
     ['"${env:UNSET:-{a}}"', "{a}"],
     ['"${env:NAME:-{a}}"', "Top"],

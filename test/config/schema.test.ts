@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { isMap, isScalar, parseDocument, stringify } from "yaml";
 import type { JsonSchema } from "../../src/config/schema/editor-schema";
 import { FileSchema } from "../../src/config/schema/file-schema";
-import { registry } from "../../src/resources";
+import { definitions } from "../../src/resources/definitions";
 import { check, editorSchema, sections } from "./support/config";
 
 const ROOT = join(__dirname, "../..");
@@ -15,7 +15,7 @@ const schema = editorSchema();
 const accepts = new Ajv({ strict: false, allErrors: true, formats: { email: true } }).compile(schema);
 
 /** A rule across fields is stated in zod only, and some need more than one value. */
-const { zod } = new FileSchema(registry);
+const { zod } = new FileSchema(definitions);
 const breaksRule = (part: object) =>
   (zod.safeParse(part).error?.issues ?? []).every(({ code }) => code === "custom");
 

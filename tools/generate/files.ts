@@ -9,13 +9,12 @@ import { referencePages } from "./reference";
 
 /** Their texts by path. */
 export function generatedFiles(): Record<string, string> {
-  const kinds = definitions.map((definition) => ({ definition }));
   return {
     "src/resources/generated/classes.ts": classesFile(definitions),
     "src/resources/generated/lists.ts": listsFile(listedKinds),
-    "link-management.schema.json": `${JSON.stringify(editorSchema(kinds), null, 2)}\n`,
+    "link-management.schema.json": `${JSON.stringify(editorSchema(definitions), null, 2)}\n`,
     "plugin/schema.json": pluginSchema(definitions),
     "docs/assumptions.md": assumptionsPage(),
-    ...referencePages(kinds),
+    ...referencePages(definitions),
   };
 }

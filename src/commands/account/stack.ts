@@ -23,6 +23,8 @@ export type StackConfig = ReadonlyMap<string, ConfigValue>;
 /** A resource of this package in the state of a stack. */
 export type ManagedObject = ReturnType<typeof recordOf>;
 
+export const NO_CLI = "the command `pulumi` is not installed, or not in the PATH";
+
 /** The state of a large stack has some 10 MB. */
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 
@@ -123,7 +125,7 @@ function recordOf({ type, urn, id, outputs }: Props) {
 
 /** What the CLI printed as its error, or else everything that it printed. */
 function problemOf({ code, stderr = "", message }: ExecFileException): string {
-  if (code === "ENOENT") return "the command `pulumi` is not installed, or not in the PATH";
+  if (code === "ENOENT") return NO_CLI;
   const line = stderr.split("\n").find((one) => one.startsWith("error: "));
   const text = line?.replace("error: ", "") || stderr || message;
   // Before it is cut: half a password would stay.

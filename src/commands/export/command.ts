@@ -1,7 +1,14 @@
 // `export`: writes the config of an account that exists.
 import * as path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { isInside, projectFolder, readConfigFile, relativePath } from "../../config/source/source-file";
+import {
+  DEFAULT_FILE,
+  isInside,
+  outside,
+  projectFolder,
+  readConfigFile,
+  relativePath,
+} from "../../config/source/source-file";
 import { listedSections } from "../../resources/definitions";
 import { existing, Project } from "../account/project";
 import { withSession } from "../account/session";
@@ -11,7 +18,6 @@ import { checkConfigAccount } from "./config-account";
 import { toConfigText } from "./config-text";
 import { readAccount } from "./read-account";
 
-const MAIN_FILE = "link-management.yaml";
 const ADDED_FILE = "unmanaged.yaml";
 
 interface Options {
@@ -25,7 +31,7 @@ interface Options {
 export function exportCommand(): Command {
   return new Command("export")
     .description("Write the config of an existing account. Changes nothing on the account.")
-    .argument("[file]", `the file to write (default: LINK_MANAGEMENT_FILE, else ${MAIN_FILE})`)
+    .argument("[file]", `the file to write (default: LINK_MANAGEMENT_FILE, else ${DEFAULT_FILE})`)
     .option("--kinds <kinds>", `only these, with commas: ${listedSections.join(",")}`, kindsOf)
     .option("--stdout", "print the config instead of writing it")
     .option("--force", "overwrite the file, unless it is the config of another account")
@@ -49,7 +55,7 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   const { unmanaged = false, stack, stdout } = options;
   const project = new Project({ stack });
   const current = project.existingConfigFile();
-  const configFile = current?.file ?? (process.env.LINK_MANAGEMENT_FILE || MAIN_FILE);
+  const configFile = current?.file ?? (process.env.LINK_MANAGEMENT_FILE || DEFAULT_FILE);
   const root = projectFolder(process.cwd());
   const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
   checkTarget(root, target);
@@ -75,19 +81,18 @@ async function exportAccount(named: string | undefined, options: Options): Promi
     return;
   }
   writeFiles(new Map([[target, text]]), advice);
-  const step = stepOf(file, current?.file ?? MAIN_FILE, unmanaged);
+  const step = stepOf(file, current?.file ?? DEFAULT_FILE, unmanaged);
   process.stdout.write(
     `${file}: ${summary || "no objects"}\nNext: ${step}run npx pulumi preview and npx pulumi up\n`,
   );
 }
 
-/** @throws CommandError for a file that the config could not include */
+/** @throws NoConfigFileError; CommandError for a file that the config could not include */
 function checkTarget(root: string, target: string): void {
   const shown = path.relative(process.cwd(), target) || ".";
-  if (!isInside(root, target))
-    throw new CommandError(`${shown} is outside the project folder ${root}; only files inside it are read`);
+  if (!isInside(root, target)) throw outside(shown, root);
   if (!/\.ya?ml$/i.test(target))
-    throw new CommandError(`${shown} does not end in .yaml or .yml. Name a file, such as ${MAIN_FILE}`);
+    throw new CommandError(`${shown} does not end in .yaml or .yml. Name a file, such as ${DEFAULT_FILE}`);
 }
 
 /** What to do about a file that exists. The next `up` would delete the objects of entries that it loses. */

@@ -16,7 +16,7 @@ export async function checkConfigAccount(
   isReplaced: boolean,
 ): Promise<readonly string[]> {
   const { plan, counts, configKeys } = readProjectConfig(source, {
-    environment: (name) => process.env[name],
+    environment: process.env,
     ...(config && { config: (key) => config.get(key) }),
   });
   const hidesExpect = isReplaced && !plan?.expect && !config && configKeys.size > 0;

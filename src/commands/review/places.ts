@@ -1,4 +1,6 @@
 // Where the config file has an entry.
+import { toLine } from "../../api/sanitize";
+import { compareTexts } from "../../config/report/diagnostics";
 import { entryName } from "../../kind/entry";
 import type { Project } from "../account/project";
 import { readProjectConfig } from "../config-file";
@@ -7,15 +9,11 @@ import { readProjectConfig } from "../config-file";
 export function placesOf(project: Project): ReadonlyMap<string, string> {
   const source = project.existingConfigFile();
   const { plan } = source ? readProjectConfig(source) : {};
-  const all = (plan?.resources ?? []).map(({ definition, name, node }) => {
-    const [, file = "", line = "0"] = /^(.*):(\d+):\d+$/.exec(node.keyPosition) ?? [];
-    return { key: entryName(definition, name), file, line: Number(line) };
+  const all = (plan?.resources ?? []).map(({ definition, name, node: { file, keyRange } }) => {
+    const { line } = file.source.position(keyRange.start);
+    return { key: entryName(definition, name), file: file.source.file, line };
   });
   const rank = (file: string) => (file === source?.file ? "" : file);
   all.sort((a, b) => compareTexts(rank(a.file), rank(b.file)) || a.line - b.line);
-  return new Map(all.map(({ key, file, line }) => [key, `${file}:${line}`]));
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return new Map(all.map(({ key, file, line }) => [key, `${toLine(file)}:${line}`]));
 }

@@ -11,7 +11,7 @@ import type {
 import { sanitize } from "../../api/sanitize";
 import { TRUST_LISTS } from "../../api/settings";
 import { listedSections } from "../../resources/definitions";
-import type { Stack } from "../account/stack";
+import { NO_CLI, type Stack } from "../account/stack";
 import { CommandError, note, say } from "../command";
 
 export type { State };
@@ -63,7 +63,7 @@ export class Preview {
     for (const signal of SIGNALS) process.on(signal, stop);
     try {
       const ended = new Promise<string>((resolve) => {
-        child.on("error", () => resolve("the command `pulumi` is not installed, or not in the PATH"));
+        child.on("error", () => resolve(NO_CLI));
         child.on("close", (code, signal) => {
           const how = signal === null ? `exit code ${code}` : `the signal ${signal}`;
           resolve(code === 0 ? "" : `pulumi preview ended with ${how}`);

@@ -8,7 +8,7 @@ import { entryName, resourceName, withPlace } from "../../kind/entry";
 import { effectiveOnExisting, isDecided } from "../../kind/on-existing";
 import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
-import { registry } from "../../resources";
+import { definitions } from "../../resources/definitions";
 import type { Plan, PlannedResource } from "../validate/plan";
 import { urnsIn } from "./make-resources";
 
@@ -68,12 +68,12 @@ function recordedIn(
   state: readonly RecordedResource[],
   resources: readonly PlannedResource[],
 ): readonly Recorded[] {
-  const definitions = new Map(registry.map(({ definition }) => [definition.type, definition]));
+  const byType = new Map(definitions.map((definition) => [definition.type, definition]));
   const recorded = new Set(state.map(({ urn }) => urn));
   // As in the engine, an alias counts only if the state has no resource with an earlier URN of the list.
   const byUrn = new Map(resources.map((one) => [urnsIn(one).find((urn) => recorded.has(urn)), one]));
   return state.flatMap((one) => {
-    const definition = definitions.get(one.type);
+    const definition = byType.get(one.type);
     if (!definition) return [];
     const resource = byUrn.get(one.urn);
     const { args, options } = resource ?? {};

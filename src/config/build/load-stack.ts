@@ -5,7 +5,7 @@ import type { Settings } from "../../api/settings";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";
-import { registry } from "../../resources";
+import { definitions } from "../../resources/definitions";
 import { summary } from "../report/diagnostics";
 import { render } from "../report/render";
 import { FileSchema } from "../schema/file-schema";
@@ -85,11 +85,12 @@ export async function loadProgram(
 function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
   const source = readConfigFile(folder, name);
-  const values = { environment: (variable: string) => process.env[variable], config: programConfig };
-  const { plan, configKeys, fileCount, ...result } = readConfig(source, new FileSchema(registry), {
-    folder: projectFolder(folder),
-    values,
-  });
+  const { plan, configKeys, fileCount, ...result } = readConfig(
+    source,
+    new FileSchema(definitions),
+    projectFolder(folder),
+    { environment: process.env, config: programConfig },
+  );
   Program.current().noteConfigKeys(configKeys);
   const report = render(result);
   if (!plan) throw new ConfigFileError(`${summary(result.counts, source.file, fileCount)}\n\n${report}`);

@@ -52,6 +52,11 @@ export interface Diagnostic extends Required<Omit<Problem, "help">>, Pick<Proble
   readonly source: Source;
 }
 
+/** The end of a message that names the closest word. "" without one. */
+export function didYouMean(word: string | undefined): string {
+  return word === undefined ? "" : `; did you mean "${word}"?`;
+}
+
 export interface Counts {
   readonly errors: number;
   readonly warnings: number;
@@ -79,14 +84,17 @@ export class Diagnostics {
   report(): Report {
     const diagnostics = [...this.#byPlace.values()].sort(
       (a, b) =>
-        compare(a.source.file, b.source.file) || a.range.start - b.range.start || a.range.end - b.range.end,
+        compareTexts(a.source.file, b.source.file) ||
+        a.range.start - b.range.start ||
+        a.range.end - b.range.end,
     );
     const errors = diagnostics.filter(({ severity }) => severity === "error").length;
     return { diagnostics, counts: { errors, warnings: diagnostics.length - errors } };
   }
 }
 
-function compare(a: string, b: string): number {
+/** The order of paths is the same on every machine. */
+export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

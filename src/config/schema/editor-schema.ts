@@ -1,6 +1,8 @@
 // The schema of the config file as JSON Schema: completion, help and validation in editors.
 import { z } from "zod";
-import { FileSchema, IGNORED, type Kind } from "./file-schema";
+import type { Definition } from "../../kind/definition";
+import { FileSchema } from "./file-schema";
+import { IGNORED } from "./loader-fields";
 import { messageOf } from "./message";
 
 /** The newest draft that the YAML language server of most editors knows. */
@@ -29,7 +31,7 @@ export interface JsonSchema {
  * Agrees with the loader about types, enums and patterns. Only the loader checks references, duplicate objects and
  * the values of `${…}`.
  */
-export function editorSchema(kinds: readonly Kind[]): JsonSchema {
+export function editorSchema(kinds: readonly Definition[]): JsonSchema {
   const file = new FileSchema(kinds).zod.meta({
     title: "link-management.yaml",
     description: "The account of a link-management service, as code.",

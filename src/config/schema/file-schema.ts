@@ -4,40 +4,27 @@ import { z } from "zod";
 import type { Definition } from "../../kind/definition";
 import type { YamlLocation } from "../../kind/yaml-location";
 import {
+  DEFAULTS,
   defaultsSchema,
+  EXPECT,
   entryKeySchema,
   expectation,
   INCLUDE,
   includeSchema,
+  MAX_DELETIONS,
   maxDeletionsSchema,
+  OPTIONS,
   optionsSchema,
+  RENAMED_FROM,
   renamedFromSchema,
 } from "./loader-fields";
 import { Place } from "./place";
-
-/** The part of a kind that the config file depends on. */
-export interface Kind {
-  readonly definition: Definition;
-}
 
 /** A list in the entries of a section. Each member is a resource. */
 export interface ListField {
   readonly definition: Definition;
   readonly yaml: Extract<YamlLocation, { shape: "list" }>;
 }
-
-/** Top-level key: options for all entries without their own. */
-export const DEFAULTS = "defaults";
-/** Top-level key: how many objects may be deleted. */
-export const MAX_DELETIONS = "maxDeletions";
-/** Start of top-level keys that are ignored: a place for anchors. */
-export const IGNORED = "x-";
-/** Field of every entry: the Pulumi options of its resource. */
-export const OPTIONS = "options";
-/** Field of an entry with a key: its previous key. */
-export const RENAMED_FROM = "renamedFrom";
-/** Field of a section that is itself an entry: the expected account. */
-export const EXPECT = "expect";
 
 export interface Section {
   readonly name: string;
@@ -55,14 +42,13 @@ export class FileSchema {
   readonly place: Place;
 
   /** @param kinds those first that others refer to */
-  constructor(readonly kinds: readonly Kind[]) {
+  constructor(readonly kinds: readonly Definition[]) {
     this.sections = sectionsOf(kinds);
     const sections = Array.from(this.sections, ([name, section]) => [name, sectionSchema(section)]);
-    const definitions = Array.from(this.sections, ([name, { definition }]) => [name, definition] as const);
     this.zod = z.strictObject({
       ...Object.fromEntries(sections),
       [INCLUDE]: includeSchema.optional(),
-      [DEFAULTS]: defaultsSchema(definitions).optional(),
+      [DEFAULTS]: defaultsSchema(this.sections.values()).optional(),
       [MAX_DELETIONS]: maxDeletionsSchema.optional(),
     });
     this.place = new Place(this.zod);
@@ -70,9 +56,9 @@ export class FileSchema {
 }
 
 /** A list comes after the section that it is in. @throws Error if two kinds use the same section */
-function sectionsOf(kinds: readonly Kind[]): ReadonlyMap<string, Section> {
+function sectionsOf(kinds: readonly Definition[]): ReadonlyMap<string, Section> {
   const sections = new Map<string, Section & { lists: Map<string, ListField> }>();
-  for (const { definition } of kinds) {
+  for (const definition of kinds) {
     const { yaml } = definition;
     const section = sections.get(yaml.section);
     if (yaml.shape === "list") section!.lists.set(yaml.field, { definition, yaml });

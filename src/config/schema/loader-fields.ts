@@ -10,6 +10,21 @@ import {
   onExistingWords,
 } from "../../kind/on-existing";
 
+/** Top-level key: the files that belong to the config. */
+export const INCLUDE = "include";
+/** Top-level key: options for all entries without their own. */
+export const DEFAULTS = "defaults";
+/** Top-level key: how many objects may be deleted. */
+export const MAX_DELETIONS = "maxDeletions";
+/** Start of top-level keys that are ignored: a place for anchors. */
+export const IGNORED = "x-";
+/** Field of every entry: the Pulumi options of its resource. */
+export const OPTIONS = "options";
+/** Field of an entry with a key: its previous key. */
+export const RENAMED_FROM = "renamedFrom";
+/** Field of a section that is itself an entry: the expected account. */
+export const EXPECT = "expect";
+
 /** The form of the keys of entries. A key becomes the name of a resource and a part of its URN. */
 export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 export const MAX_KEY_LENGTH = 100;
@@ -19,9 +34,6 @@ export const entryKeySchema = z
   .string()
   .max(MAX_KEY_LENGTH)
   .regex(ENTRY_KEY, `must be a key: ${ENTRY_KEY_RULE}`);
-
-/** Top-level key: the files that belong to the config. */
-export const INCLUDE = "include";
 
 const globs = z.array(z.string().min(1)).min(1);
 
@@ -65,9 +77,10 @@ export function optionsSchema(definition: Definition) {
   return pulumiOptions(definition, onExisting).meta({ hint }).describe("Pulumi options of the resource.");
 }
 
-/** @param sections their kinds, by the name of the section */
-export function defaultsSchema(sections: Iterable<readonly [string, Definition]>) {
-  const bySection = Array.from(sections, ([section, definition]) => {
+export function defaultsSchema(
+  sections: Iterable<{ readonly name: string; readonly definition: Definition }>,
+) {
+  const bySection = Array.from(sections, ({ name: section, definition }) => {
     const { fields } = definition;
     const share = "defaults takes options only; share fields by an anchor and a merge key (<<: *name)";
     const hint = {

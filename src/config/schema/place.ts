@@ -3,6 +3,7 @@ import { z } from "zod";
 
 const ITEM = Symbol("element of a list");
 const ANY_KEY = Symbol("key of a record");
+const SCALARS = ["string", "number", "boolean", "enum", "literal"];
 
 export class Place {
   /** All schemas that apply: also the branches of a union, and what is optional. */
@@ -24,6 +25,20 @@ export class Place {
   /** Whether the schema allows a value here. */
   get isKnown(): boolean {
     return this.schemas.length > 0;
+  }
+
+  /** Whether the schema allows what one text can say. */
+  get isScalar(): boolean {
+    return SCALARS.some((type) => this.types.has(type));
+  }
+
+  /** What a text from outside the YAML means here: a number or a boolean if the schema wants one. */
+  valueOfText(text: string): unknown {
+    // Any value is allowed there. A password of digits must stay text.
+    if (this.types.has("null")) return text;
+    if (this.types.has("boolean") && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
+    // Digits are an id even if text is allowed too, as in a reference.
+    return this.types.has("number") && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
   }
 
   /** The words that are allowed. */

@@ -19,7 +19,7 @@ export class ConfigFileError extends Error {
 export class NoConfigFileError extends ConfigFileError {}
 
 const MAX_MIB = 5;
-const DEFAULT_FILE = "link-management.yaml";
+export const DEFAULT_FILE = "link-management.yaml";
 const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /**
@@ -100,14 +100,14 @@ export function readSource(root: string, given: string): Source {
  * The path of a file without links, relative to the project folder: its name in messages.
  * @throws NoConfigFileError if it is outside
  */
-export function realName(root: string, file: string): string {
+function realName(root: string, file: string): string {
   const realRoot = fs.realpathSync(root);
   const real = attempt(relativePath(root, file), () => fs.realpathSync(file));
   if (!isInside(realRoot, real)) throw outside(`${relativePath(root, file)} is a link to a file that`, root);
   return relativePath(realRoot, real);
 }
 
-function outside(what: string, root: string): NoConfigFileError {
+export function outside(what: string, root: string): NoConfigFileError {
   return new NoConfigFileError(
     `${what} is outside the project folder ${root}; only files inside it are read`,
   );

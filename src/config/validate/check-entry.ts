@@ -2,7 +2,7 @@
 import { type Definition, type Props, secretsOf } from "../../kind/definition";
 import { cannotCreate, onExistingProblem } from "../../kind/on-existing";
 import { warningsOf } from "../../kind/warnings";
-import { EXPECT, OPTIONS } from "../schema/file-schema";
+import { EXPECT, OPTIONS } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type Step } from "../yaml/tree";
 import { joined } from "./explain";

@@ -2,7 +2,8 @@
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identityOf } from "../../kind/identity";
 import { formatList } from "../../kind/schema";
-import { type ListField, OPTIONS } from "../schema/file-schema";
+import type { ListField } from "../schema/file-schema";
+import { OPTIONS } from "../schema/loader-fields";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
 import type { ConfigNode } from "../yaml/tree";
 

@@ -3,24 +3,24 @@ import type { MaxDeletions } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
 import { isRefusedKey } from "../../kind/entry";
 import { defaultFor, isDecided } from "../../kind/on-existing";
+import type { FileSchema, ListField, Section } from "../schema/file-schema";
 import {
   DEFAULTS,
+  type Defaults,
+  type EntryOptions,
   EXPECT,
-  type FileSchema,
-  type ListField,
+  INCLUDE,
   MAX_DELETIONS,
   OPTIONS,
   RENAMED_FROM,
-  type Section,
-} from "../schema/file-schema";
-import { type Defaults, type EntryOptions, INCLUDE } from "../schema/loader-fields";
+} from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping } from "../yaml/tree";
 import { isEntryValid, secretPaths } from "./check-entry";
 import { Duplicates, FirstNodes } from "./duplicates";
 import { EntryKeys } from "./entry-keys";
 import type { Expected, Plan } from "./plan";
-import { previousNames, type Read, referencesOf, resolved } from "./references";
+import { type DraftResource, previousNames, referencesOf, resolved } from "./references";
 
 /** What an entry has besides the fields of its kind and its lists. */
 const LOADER_FIELDS: ReadonlySet<unknown> = new Set([OPTIONS, RENAMED_FROM, EXPECT]);
@@ -55,7 +55,7 @@ class EntryReader {
   /** The top-level keys that may occur only once in all files. */
   readonly #singles = new FirstNodes();
   readonly #emptySections = new Map<string, string>();
-  readonly #resources = new Map<Definition, Read[]>();
+  readonly #resources = new Map<Definition, DraftResource[]>();
 
   constructor(readonly schema: FileSchema) {}
 
@@ -87,7 +87,7 @@ class EntryReader {
     const renames = new Map(
       this.keys.renames.map(({ section, key, node }) => [`${section}.${node.parent!.step}`, key]),
     );
-    const resources = this.schema.kinds.flatMap(({ definition }) => this.#resources.get(definition) ?? []);
+    const resources = this.schema.kinds.flatMap((kind) => this.#resources.get(kind) ?? []);
     return {
       resources: resources.map((one) => ({ ...one, previousNames: previousNames(one, renames) })),
       emptySections: this.#emptySections,
@@ -96,13 +96,13 @@ class EntryReader {
     };
   }
 
-  #add(resource: Read): void {
+  #add(resource: DraftResource): void {
     const all = this.#resources.get(resource.definition) ?? [];
     this.#resources.set(resource.definition, all);
     all.push(resource);
   }
 
-  #entriesOf(section: string): readonly Read[] {
+  #entriesOf(section: string): readonly DraftResource[] {
     return this.#resources.get(this.schema.sections.get(section)!.definition) ?? [];
   }
 
@@ -122,7 +122,7 @@ class EntryReader {
   #readEntry(section: Section, key: string, node: ConfigNode, defaults: SectionDefaults): void {
     if (node.hasError || !isMapping(node.value)) return;
     const { definition, name, singleKey, lists } = section;
-    const members: Read[] = [];
+    const members: DraftResource[] = [];
     const fields: Props = {};
     for (const [field, child] of node.children) {
       const list = lists.get(String(field));
@@ -165,7 +165,7 @@ class EntryReader {
   }
 
   /** A member of a list is a resource of its own. */
-  #member(list: ListField, key: string, node: ConfigNode): readonly Read[] {
+  #member(list: ListField, key: string, node: ConfigNode): readonly DraftResource[] {
     if (!node.isValid || typeof node.step === "string") return [];
     const { definition, yaml } = list;
     const name = `${key}/${yaml.label(node.value as never)}`;

@@ -1,5 +1,6 @@
 // The keys of all entries in all files, and what refers to them: members of lists, and `renamedFrom`.
 import { suggest } from "../../api/suggest";
+import { didYouMean } from "../report/diagnostics";
 import { ENTRY_KEY } from "../schema/loader-fields";
 import type { ConfigNode } from "../yaml/tree";
 import { FirstNodes } from "./duplicates";
@@ -38,8 +39,8 @@ export class EntryKeys {
       missing += node.origin ? 0 : 1;
       const suggestion = node.origin || missing > MAX_SUGGESTIONS ? undefined : suggest(key, keys.keys());
       const message = `${node.label}: ${section} has no entry ${shown(use)}`.trimEnd();
-      if (suggestion === undefined) node.error("reference", message, helpFor(use, [...keys.keys()]));
-      else node.error("reference", `${message}; did you mean "${suggestion}"?`);
+      const help = suggestion === undefined ? helpFor(use, [...keys.keys()]) : undefined;
+      node.error("reference", message + didYouMean(suggestion), help);
     }
   }
 

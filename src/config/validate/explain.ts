@@ -1,6 +1,7 @@
 // Reports what is wrong with a value, in words: its type, what is allowed, and how to write it.
 import type { z } from "zod";
 import { suggest } from "../../api/suggest";
+import { didYouMean } from "../report/diagnostics";
 import { ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
 import type { Place } from "../schema/place";
 import { EXPRESSION_START, UNRESOLVED } from "../yaml/expressions";
@@ -23,7 +24,7 @@ function wrongValue(issue: z.core.$ZodIssue, node: ConfigNode): void {
   const isChoice = issue.code === "invalid_value" && choices.length > 1;
   const meant = isChoice && mayShow ? choiceMeantBy(String(value), place) : undefined;
   const colon = isType && typeof value === "string" && colonWithoutSpace(text, node.range.start, fields);
-  if (meant !== undefined) node.error(code, `${label} cannot be "${value}"; did you mean "${meant}"?`);
+  if (meant !== undefined) node.error(code, `${label} cannot be "${value}"${didYouMean(meant)}`);
   else if (colon) node.error("syntax", colon.message, colon.help, colon.range);
   else if (isChoice && origin && code === "value")
     node.error(code, `${label} cannot be the value of ${origin.from}`, `allowed: ${choices.join(", ")}`);

@@ -1,6 +1,6 @@
 // Reads a config into a plan and reports all errors: the first file, and those that `include:` names. Files and values come
 // in as arguments.
-import { Diagnostics, type Problem, type Report } from "../report/diagnostics";
+import { compareTexts, Diagnostics, type Problem, type Report } from "../report/diagnostics";
 import type { FileSchema } from "../schema/file-schema";
 import { INCLUDE } from "../schema/loader-fields";
 import type { Source } from "../source/source";
@@ -14,13 +14,6 @@ import { planOf } from "./entries";
 import type { Plan } from "./plan";
 import { validateTree } from "./validate-tree";
 
-export interface ReadOptions {
-  /** The project folder, whose files may be included. Default none. */
-  readonly folder?: string;
-  /** The values of `${…}`. Without them such values are not validated, and the plan must not be applied. */
-  readonly values?: ExternalValues;
-}
-
 export interface ReadResult extends Report {
   /** Unset if there are errors. */
   readonly plan?: Plan;
@@ -29,10 +22,15 @@ export interface ReadResult extends Report {
   readonly configKeys: ReadonlySet<string>;
 }
 
+/**
+ * @param folder that of the project, whose files may be included
+ * @param values of `${…}`. Without them such values are not validated, and the plan must not be applied
+ */
 export function readConfig(
   source: Source,
   schema: FileSchema,
-  { folder, values }: ReadOptions = {},
+  folder: string,
+  values?: ExternalValues,
 ): ReadResult {
   const diagnostics = new Diagnostics();
   const expressions = new Expressions(values);
@@ -51,7 +49,7 @@ export function readConfig(
 /** A file and everything that it includes, by name. Each file once. */
 function withIncluded(
   first: Source,
-  folder: string | undefined,
+  folder: string,
   read: (source: Source) => ConfigNode,
 ): readonly ConfigNode[] {
   const roots = new Map([[first.file, read(first)]]);
@@ -68,12 +66,12 @@ function withIncluded(
         }
       };
       for (const name of attempt(() => matching(node, folder)) ?? []) {
-        const found = roots.has(name) ? undefined : attempt(() => readSource(folder!, name));
+        const found = roots.has(name) ? undefined : attempt(() => readSource(folder, name));
         if (found) roots.set(name, read(found));
       }
     }
   const [main, ...included] = roots.values();
-  included.sort((a, b) => (a.file.source.file < b.file.source.file ? -1 : 1));
+  included.sort((a, b) => compareTexts(a.file.source.file, b.file.source.file));
   return [main!, ...included];
 }
 
@@ -116,7 +114,7 @@ function globsIn(root: ConfigNode): readonly ConfigNode[] {
 }
 
 /** @throws ConfigFileError */
-function matching({ value, file }: ConfigNode, folder: string | undefined): readonly string[] {
+function matching({ value, file }: ConfigNode, folder: string): readonly string[] {
   const glob = String(value);
   if (glob.includes(EXPRESSION_START))
     throw new ConfigFileError(
@@ -128,7 +126,7 @@ function matching({ value, file }: ConfigNode, folder: string | undefined): read
       'a glob cannot start with "!" to exclude files',
       "list the files that belong to the config",
     );
-  const names = folder === undefined ? [] : matchingFiles(folder, glob, file.source.file);
+  const names = matchingFiles(folder, glob, file.source.file);
   if (names.length > 0) return names;
   const help = "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth";
   throw new ConfigFileError("no file matches this path", help);

@@ -8,8 +8,8 @@ import { type ConfigNode, isMapping } from "../yaml/tree";
 import type { KeyUse } from "./entry-keys";
 import type { PlannedResource } from "./plan";
 
-/** A resource before all keys are known. */
-export type Read = Omit<PlannedResource, "previousNames">;
+/** A planned resource before the keys of all entries are known. */
+export type DraftResource = Omit<PlannedResource, "previousNames">;
 
 /**
  * The arguments of an entry with the values of the entries that they name, by key or by the value itself.
@@ -20,8 +20,8 @@ export function resolved(
   { yaml, resourceArgs }: Definition,
   node: ConfigNode,
   given: Props,
-  entriesOf: (section: string) => readonly Read[],
-): Required<Pick<Read, "args" | "references">> & { readonly uses: readonly KeyUse[] } {
+  entriesOf: (section: string) => readonly DraftResource[],
+): Required<Pick<DraftResource, "args" | "references">> & { readonly uses: readonly KeyUse[] } {
   const args = { ...given };
   const uses: KeyUse[] = [];
   const sections = (yaml.shape === "mapping" && yaml.references) || {};
@@ -30,8 +30,9 @@ export function resolved(
     if (typeof value !== "string") return [];
     const isKey = ENTRY_KEY.test(value);
     if (isKey) uses.push({ section, key: value, node: node.get(field)! });
-    const propertyOf = ({ definition: { type } }: Read) => resourceArgs?.(given)[field]?.[type] ?? "";
-    const isNamed = (one: Read) => {
+    const propertyOf = ({ definition: { type } }: DraftResource) =>
+      resourceArgs?.(given)[field]?.[type] ?? "";
+    const isNamed = (one: DraftResource) => {
       const property = propertyOf(one);
       if (isKey) return one.key === value;
       const field = one.definition.fields[property];
@@ -49,7 +50,7 @@ export function resolved(
  * @param renames the previous keys, by `section.key`
  */
 export function previousNames(
-  { definition: { yaml }, key, name, node }: Read,
+  { definition: { yaml }, key, name, node }: DraftResource,
   renames: ReadonlyMap<string, string>,
 ): readonly string[] {
   const keys = [key, renames.get(`${yaml.section}.${key}`) ?? key];

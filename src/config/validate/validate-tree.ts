@@ -2,7 +2,9 @@
 import type { z } from "zod";
 import { suggest } from "../../api/suggest";
 import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
-import { entryFields, type FileSchema, IGNORED, type Section } from "../schema/file-schema";
+import { didYouMean } from "../report/diagnostics";
+import { entryFields, type FileSchema, type Section } from "../schema/file-schema";
+import { IGNORED } from "../schema/loader-fields";
 import type { Place } from "../schema/place";
 import type { TreeBuilder } from "../yaml/build-tree";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
@@ -11,9 +13,6 @@ import { type ConfigNode, isMapping } from "../yaml/tree";
 import { explain } from "./explain";
 
 type Issue = z.core.$ZodIssue;
-
-/** Types of values that a text from outside the file may become. */
-const SCALAR_TYPES = ["string", "number", "boolean", "enum", "literal"];
 
 export function validateTree(
   { root, interpolated }: Pick<TreeBuilder, "root" | "interpolated">,
@@ -71,8 +70,7 @@ function likely(issue: Issue, root: ConfigNode): readonly Issue[] {
 
 /** Whether an issue exists only because a value is not known yet. */
 function isUndecided({ code }: Issue, node: ConfigNode | undefined): boolean {
-  if (node && node.value === UNRESOLVED)
-    return SCALAR_TYPES.some((type) => node.place.types.has(type)) || node.hasError;
+  if (node && node.value === UNRESOLVED) return node.place.isScalar || node.hasError;
   return (code === "custom" || code === "invalid_union") && hasUnresolved(node?.value);
 }
 
@@ -151,7 +149,7 @@ function reportUnknownField(node: ConfigNode): void {
   const help = isSection ? `${allowed}; indent it if it is an entry of the section above` : allowed;
   if (colon) node.error("syntax", colon.message, colon.help, colon.range);
   else if (meant === undefined) node.keyError("unknown-field", message, hint ?? help);
-  else node.keyError("unknown-field", `${message}; did you mean "${meant}"?`);
+  else node.keyError("unknown-field", message + didYouMean(meant));
 }
 
 function grouped<Key>(

@@ -1,6 +1,5 @@
 // Makes the tree of a YAML document in one pass: aliases, merge keys and `${…}` are resolved.
 import {
-  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -8,14 +7,13 @@ import {
   isSeq,
   type ParsedNode,
   type Scalar,
-  visit,
   type YAMLMap,
 } from "yaml";
 import type { Code, Problem } from "../report/diagnostics";
-import { OPTIONS } from "../schema/file-schema";
-import { INCLUDE } from "../schema/loader-fields";
+import { INCLUDE, OPTIONS } from "../schema/loader-fields";
 import type { Place } from "../schema/place";
 import type { Range } from "../source/source";
+import { Aliases } from "./aliases";
 import { EXPRESSION_START, type Expressions, UNRESOLVED } from "./expressions";
 import { controlCharacterIn, foreignTemplate, isForeignTemplate, oddText, valueMissing } from "./text";
 import { ConfigNode, rangeOf, type Step, type TreeFile } from "./tree";
@@ -40,14 +38,13 @@ export class TreeBuilder {
   readonly problems: Problem[] = [];
   /** Values that come from `${…}`. */
   readonly interpolated: ConfigNode[] = [];
-  readonly #document: Document.Parsed;
+  readonly #aliases: Aliases;
   readonly #file: TreeFile;
   readonly #expressions: Expressions;
-  #targets: ReadonlyMap<Alias, ParsedNode> | undefined;
   #count = 0;
 
   constructor(document: Document.Parsed, place: Place, file: TreeFile, expressions: Expressions) {
-    this.#document = document;
+    this.#aliases = new Aliases(document);
     this.#file = file;
     this.#expressions = expressions;
     this.root = new ConfigNode(file, place, document.contents);
@@ -103,7 +100,7 @@ export class TreeBuilder {
         this.problems.push({ ...foreignTemplate({ start, end }), code: "suspicious", severity: "warning" });
       if (value.includes(EXPRESSION_START)) return this.#interpolated(value, node);
     }
-    return this.#file.source.isSpreadsheet ? converted(value, node.place.types) : value;
+    return this.#file.source.isSpreadsheet ? node.place.valueOfText(value) : value;
   }
 
   #interpolated(written: string, node: ConfigNode): unknown {
@@ -116,15 +113,13 @@ export class TreeBuilder {
     if (origin.isSecret)
       for (let one: ConfigNode | undefined = node; one; one = one.parent) one.hasSecret = true;
     const { text = UNRESOLVED, isWhole } = origin;
-    return isWhole && typeof text === "string" ? converted(text, node.place.types) : text;
+    return isWhole && typeof text === "string" ? node.place.valueOfText(text) : text;
   }
 
   /** What an alias refers to; anything else is itself. */
   #resolve(written: ParsedNode | null): ParsedNode | null {
     if (!isAlias(written)) return written;
-    // The library would search the whole document for each alias.
-    this.#targets ??= aliasTargets(this.#document);
-    const target = this.#targets.get(written);
+    const target = this.#aliases.targetOf(written);
     if (target) return target;
     // Without quotes, a password that starts with "*" is an alias.
     const help = 'add its anchor (&) to a value above, or put text that starts with "*" in quotes';
@@ -223,31 +218,4 @@ export class TreeBuilder {
   #fault(range: Range, message: string, help?: string, code: Code = "syntax"): void {
     this.faults.push({ range, message, help, code });
   }
-}
-
-/** An alias refers to the last anchor of its name before it. */
-function aliasTargets(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode> {
-  const anchors = new Map<string, ParsedNode>();
-  const targets = new Map<Alias, ParsedNode>();
-  visit(document, {
-    Node(_key, node) {
-      if (!isAlias(node)) {
-        if (node.anchor !== undefined) anchors.set(node.anchor, node as ParsedNode);
-        return;
-      }
-      const target = anchors.get(node.source);
-      // A value that contains its own alias would be endless.
-      if (target && target.range[1] <= node.range![0]) targets.set(node, target);
-    },
-  });
-  return targets;
-}
-
-/** A value that is a single expression, or a cell, becomes a number or boolean if the schema wants one. */
-function converted(text: string, types: ReadonlySet<string>): unknown {
-  // Any value is allowed there. A password of digits must stay text.
-  if (types.has("null")) return text;
-  if (types.has("boolean") && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
-  // Digits are an id even if text is allowed too, as in a reference.
-  return types.has("number") && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }

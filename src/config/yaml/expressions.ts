@@ -9,7 +9,7 @@ export interface ConfigValue {
 
 /** Where the values come from. */
 export interface ExternalValues {
-  environment(name: string): string | undefined;
+  readonly environment: NodeJS.ProcessEnv;
   /**
    * A value of the stack config. A key without a namespace belongs to the project. Left out if the stack config is
    * not known: its values stay unresolved.
@@ -120,8 +120,10 @@ export class Expressions {
     if (!this.outside) return { name };
     if (variable !== undefined) {
       const help = `set it, or add a default: \${env:${variable}:-…}`;
-      const text = this.outside.environment(variable) || fallback;
-      return { name, ...checked(text, `the environment variable ${variable}`, help) };
+      const { environment } = this.outside;
+      // Without what every object inherits, such as "constructor".
+      const value = Object.hasOwn(environment, variable) ? environment[variable] : undefined;
+      return { name, ...checked(value || fallback, `the environment variable ${variable}`, help) };
     }
     if (!this.outside.config) return { name };
     const { value, isSecret = false } = this.#configValue(key) ?? {};

@@ -2,7 +2,7 @@
 // and its fields, and each other line is an entry, with its key first.
 import { Document, Pair, Scalar, YAMLMap } from "yaml";
 import { suggest } from "../../api/suggest";
-import type { Problem } from "../report/diagnostics";
+import { didYouMean, type Problem } from "../report/diagnostics";
 import type { Place } from "../schema/place";
 import type { Range, Source } from "../source/source";
 
@@ -58,7 +58,7 @@ function scan(text: string): { rows: readonly (readonly Cell[])[]; wrong: readon
 function problemsOfHead(section: Cell, names: readonly Cell[], file: Place): readonly Problem[] {
   const isSection = (name: string) => file.below(name).types.has("record");
   if (!isSection(section.text)) {
-    const message = `the first cell is no section${question(section.text, file.fields.filter(isSection))}`;
+    const message = `the first cell is no section${didYouMean(suggest(section.text, file.fields.filter(isSection)))}`;
     const isHint = /^sep=/i.test(section.text);
     const help = isHint ? "remove this line: the next one shows which separator is used" : HEAD_HELP;
     return [{ range: section.range, message, help, code: "unknown-field" }];
@@ -84,24 +84,17 @@ function problemsOfHead(section: Cell, names: readonly Cell[], file: Place): rea
   ];
 }
 
-/** "" if no name is close. */
-function question(word: string, names: readonly string[]): string {
-  const meant = suggest(word, names);
-  return meant === undefined ? "" : `; did you mean "${meant}"?`;
-}
-
 function problemOfColumn(name: string, entry: Place): Pick<Problem, "message" | "help"> | undefined {
   let place = entry;
   for (const part of name.split(".")) {
     const below = place.below(part);
     if (!below.isKnown) {
-      const message = `is unknown${question(part, place.fields)}`;
+      const message = `is unknown${didYouMean(suggest(part, place.fields))}`;
       return { message, help: `allowed: ${place.fields.join(", ")}` };
     }
     place = below;
   }
-  const isText = ["string", "number", "boolean", "enum", "literal"].some((type) => place.types.has(type));
-  if (isText || !place.isKnown) return undefined;
+  if (place.isScalar) return undefined;
   if (place.types.has("array")) return { message: "is a list", help: "write these entries into a YAML file" };
   return { message: "has fields", help: `name one of them, such as ${name}.${place.fields[0]}` };
 }

@@ -1,14 +1,8 @@
 // Runs a command of the CLI in this process, as `npx pulumi-link-management` does in a new one.
 import type { Command } from "commander";
 import { type Mock, vi } from "vitest";
+import { allCommands } from "../../../src/commands/all";
 import { programOf, run as runProgram } from "../../../src/commands/command";
-import { doctorCommand } from "../../../src/commands/doctor/command";
-import { exportCommand } from "../../../src/commands/export/command";
-import { initCommand } from "../../../src/commands/init";
-import { reviewCommand } from "../../../src/commands/review/command";
-import { showCommand } from "../../../src/commands/show";
-import { schemaCommand, validateCommand } from "../../../src/commands/validate";
-import { emulatorCommand } from "../../../src/emulator/command";
 
 export interface Ran {
   readonly code: number;
@@ -16,23 +10,12 @@ export interface Ran {
   readonly stderr: string;
 }
 
-const all = () => [
-  validateCommand(),
-  initCommand(),
-  showCommand(),
-  exportCommand(),
-  reviewCommand(),
-  doctorCommand(),
-  emulatorCommand(),
-  schemaCommand(),
-];
-
 /** @param env all that the command knows: no variable of this machine */
 export async function run(
   args: readonly string[],
   folder: string,
   env: Readonly<Record<string, string>> = {},
-  commands: readonly Command[] = all(),
+  commands: readonly Command[] = allCommands(),
 ): Promise<Ran> {
   const before = { folder: process.cwd(), env: process.env, code: process.exitCode };
   const stdout = captured(process.stdout);

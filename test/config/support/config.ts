@@ -9,15 +9,17 @@ import { type JsonSchema, editorSchema as schemaOf } from "../../../src/config/s
 import { FileSchema } from "../../../src/config/schema/file-schema";
 import { Source } from "../../../src/config/source/source";
 import { readConfigFile, readSource } from "../../../src/config/source/source-file";
-import { type ReadOptions, type ReadResult, readConfig } from "../../../src/config/validate/read-config";
+import { type ReadResult, readConfig } from "../../../src/config/validate/read-config";
 import type { ExternalValues } from "../../../src/config/yaml/expressions";
 import * as pulumi from "../../../src/pulumi/sdk";
-import { registry } from "../../../src/resources";
+import { definitions } from "../../../src/resources/definitions";
 
 // Making it takes longer than reading a small file.
-const SCHEMA = new FileSchema(registry);
+const SCHEMA = new FileSchema(definitions);
 
 export const CONFIG_FILE = "link-management.yaml";
+/** No text includes another file. */
+export const NO_FOLDER = "/nowhere";
 
 export interface Outside {
   readonly env?: Readonly<Record<string, string>>;
@@ -47,13 +49,13 @@ export interface Checked {
 
 /** @param outside without it, no value is known. @param file also a CSV file, as if it were the main one */
 export function check(text: string, outside?: Outside, file = CONFIG_FILE): Checked {
-  return toChecked(readConfig(new Source(file, text), SCHEMA, options(outside)), file);
+  return toChecked(readConfig(new Source(file, text), SCHEMA, NO_FOLDER, valuesOf(outside)), file);
 }
 
 /** @param file path in the folder, which is the project */
 export function checkFolder(folder: string, outside?: Outside, file = CONFIG_FILE): Checked {
   const source = readSource(folder, join(folder, file));
-  return toChecked(readConfig(source, SCHEMA, { ...options(outside), folder }), file);
+  return toChecked(readConfig(source, SCHEMA, folder, valuesOf(outside)), file);
 }
 
 /** The text of the config file of a folder. @throws Error if it cannot be read */
@@ -76,24 +78,21 @@ export function argsOf(text: string, outside?: Outside): Readonly<Record<string,
 
 /** What editors read. */
 export function editorSchema(): JsonSchema {
-  return schemaOf(registry);
+  return schemaOf(definitions);
 }
 
-export const sections: readonly string[] = [
-  ...new Set(registry.map(({ definition }) => definition.yaml.section)),
-];
+export const sections: readonly string[] = [...new Set(definitions.map(({ yaml }) => yaml.section))];
 
-function options(outside: Outside | undefined): ReadOptions {
-  if (!outside) return {};
-  const values: ExternalValues = {
-    environment: (name) => outside.env?.[name],
+function valuesOf(outside: Outside | undefined): ExternalValues | undefined {
+  if (!outside) return undefined;
+  return {
+    environment: outside.env ?? {},
     config: (key) => {
       const value = outside.config?.[key];
       if (value === undefined) return undefined;
       return typeof value === "string" ? { value, isSecret: false } : { value: value.secret, isSecret: true };
     },
   };
-  return { values };
 }
 
 function toChecked(result: ReadResult, main: string): Checked {

@@ -5,11 +5,11 @@ import { Source } from "../../../src/config/source/source";
 import { readConfig } from "../../../src/config/validate/read-config";
 import { TYPE_PREFIX } from "../../../src/engine/provider-source";
 import { urnsOf } from "../../../src/pulumi/resource-urns";
-import { registry } from "../../../src/resources";
-import { CONFIG_FILE } from "./config";
+import { definitions } from "../../../src/resources/definitions";
+import { CONFIG_FILE, NO_FOLDER } from "./config";
 
 // Making it takes longer than reading a small file.
-const SCHEMA = new FileSchema(registry);
+const SCHEMA = new FileSchema(definitions);
 
 export interface Recorded {
   readonly id?: string;
@@ -28,7 +28,7 @@ export interface Report {
 
 /** @param state by kind and name, such as `Pixel ads` */
 export function guard(state: Readonly<Record<string, Recorded>>, text: string): Report {
-  const { plan } = readConfig(new Source(CONFIG_FILE, text), SCHEMA);
+  const { plan } = readConfig(new Source(CONFIG_FILE, text), SCHEMA, NO_FOLDER);
   const recorded = Object.entries(state).map(([resource, { pending, ...rest }]) => {
     const [kind = "", name = ""] = resource.split(" ");
     const { id = "101", values = {}, shown = values } = rest;
