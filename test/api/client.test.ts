@@ -65,6 +65,7 @@ describe("a response", () => {
     ["HTML", page("<html>Sign in</html>")],
     ["no body", { body: "" }],
     ["a redirect", { status: 302, headers: { Location: "https://other.example/" }, body: { error: 0 } }],
+    ["a redirect to several choices", { status: 300, body: { error: 0 } }],
   ])("is an error: %s", async (_, reply) => {
     expect((await fail("GET", reply)).error.message).toContain("GET /api/x");
   });

@@ -237,6 +237,19 @@ test("what the service shows of a new object is short in the error, and without 
   expect(failure).not.toMatch(/\u202e|\u0007/);
 });
 
+test("an error names five of many new objects, and counts the others", async () => {
+  const { world, stack } = await start();
+  const names = ["a", "b", "c", "d", "e", "f"];
+  lose(world, {
+    edit: ({ qrs }) => {
+      for (const name of names) qrs.create({ type: "text", data: "other", name });
+    },
+  });
+  const failure = await messageOf(stack.up(CODE, DIRECTLY));
+  expect(failure.match(/\bid \d+/g)).toHaveLength(5);
+  expect(failure).toContain("2 more");
+});
+
 test("a create that waits a minute for the limit, and takes effect 25 s late, is one object", async () => {
   const world = await startWorld({ rateLimit: 5, dialect: { rejectedDuplicates: "none" } });
   const stack = world.stack();
