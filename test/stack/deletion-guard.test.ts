@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Channel, loadStack, Pixel } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
-import { startWorld } from "../support/world";
+import { startStack } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -13,9 +13,7 @@ const pixels = (count: number, rest = "") =>
     : ["pixels:", ...Array.from({ length: count }, (_, n) => entry(n, rest))].join("\n") + "\n";
 
 async function applied(config: string) {
-  const world = await startWorld({ dialect: ALL_KINDS });
-  const stack = world.stack();
-  await stack.up(config);
+  const { world, stack } = await startStack({ dialect: ALL_KINDS, up: config });
   world.service.clearLog();
   return { world, stack };
 }
@@ -50,9 +48,9 @@ test.each([
 
 test("items and what is only read do not count", async () => {
   const items = Array.from({ length: 5 }, (_, n) => `{ link: ${4711 + n} }`).join(", ");
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(`maxDeletions: 0\nchannels: { spring: { name: Spring, items: [${items}] } }\n`);
+  const { world, stack } = await startStack({
+    up: `maxDeletions: 0\nchannels: { spring: { name: Spring, items: [${items}] } }\n`,
+  });
   await stack.up("maxDeletions: 0\nchannels: { spring: { name: Spring } }\n");
   expect(Object.keys(stack.ids)).toEqual(["Channel spring"]);
   const id = stack.ids["Channel spring"]!;
@@ -70,9 +68,7 @@ test("a program that is more than the file is not guarded: it uses protect", asy
 });
 
 test("loadStack in a program guards deletions only with wholeStack: true", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(pixels(1));
+  const { world, stack } = await startStack({ up: pixels(1) });
   const { folder } = stack;
   const program = async () => {
     for (let n = 0; n < 12; n++) new Pixel(`own${n}`, { type: "fbpixel", name: `O${n}`, tag: `own${n}` });

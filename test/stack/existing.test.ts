@@ -4,7 +4,7 @@ import { Pixel } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
 import { ALL_KINDS } from "../support/dialects";
 import { byType, identifiableKinds, type Kind, listedKinds } from "../support/kinds";
-import { startWorld, type World } from "../support/world";
+import { startStack, startWorld, type World } from "../support/world";
 
 const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
 const pixels = (count: number, options = "") =>
@@ -119,9 +119,7 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
   });
 
   test("an object of this stack is never adopted by another entry; a renamed one needs renamedFrom", async () => {
-    const world = await startWorld({ dialect: allowed });
-    const stack = world.stack();
-    await stack.up(one(kind, args, {}, "old"));
+    const { world, stack } = await startStack({ dialect: allowed, up: one(kind, args, {}, "old") });
     const id = stack.ids[`${type} old`]!;
     world.service.clearLog();
     for (const onExisting of ["adopt", "overwrite", { id }]) {
@@ -232,8 +230,7 @@ test.each([
 ])(
   "an object that somebody gave the identity of a new entry stays with its own entry (%s before %s)",
   async (...order) => {
-    const world = await startWorld({ dialect: allowed });
-    const stack = world.stack();
+    const { world, stack } = await startStack({ dialect: allowed });
     const entry = (key: string, tag: string) => `  ${key}: { type: fbpixel, name: P, tag: "${tag}" }\n`;
     await stack.up(`pixels:\n${entry("a", "1")}`);
     world.account.pixels.update(101, { tag: "2" });

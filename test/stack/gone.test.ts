@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ALL_KINDS } from "../support/dialects";
 import { byType, listedKinds } from "../support/kinds";
 import { pixels } from "../support/pixels";
-import { startWorld, type World } from "../support/world";
+import { startStack, type World } from "../support/world";
 
 const CHANNEL = `
 qrCodes: { menu: { type: text, data: a, name: Menu } }
@@ -13,9 +13,7 @@ channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }
 const SETTLED_MS = 60_000;
 
 async function applied(config: string) {
-  const world = await startWorld({ dialect: ALL_KINDS });
-  const stack = world.stack();
-  await stack.up(config);
+  const { world, stack } = await startStack({ dialect: ALL_KINDS, up: config });
   await world.clock.advance(SETTLED_MS);
   world.service.clearLog();
   return { world, stack };
@@ -30,9 +28,7 @@ describe.each(byType(listedKinds))("a %s", (type, kind) => {
   };
 
   test("deleted by hand is gone after a second list, which all missing ones share", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const stack = world.stack();
-    await stack.up(program(4));
+    const { world, stack } = await startStack({ dialect: ALL_KINDS, up: program(4) });
     await world.clock.advance(SETTLED_MS);
     kind.remove(world.account, stack.ids[`${type} it1`]!);
     kind.remove(world.account, stack.ids[`${type} it2`]!);
@@ -46,9 +42,7 @@ describe.each(byType(listedKinds))("a %s", (type, kind) => {
   });
 
   test("is not gone while lists are stale after its create", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const stack = world.stack();
-    await stack.up(program(1));
+    const { world, stack } = await startStack({ dialect: ALL_KINDS, up: program(1) });
     await world.clock.advance(SETTLED_MS);
     await stack.up(program(2));
     world.faults.rule({ on: "GET *", stale: 8000 });

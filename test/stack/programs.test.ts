@@ -6,7 +6,7 @@ import * as library from "../../src/index";
 import { Campaign, CampaignLink, Channel, ChannelItem, Pixel, QrCode } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
 import { assignedKinds, byType, type Kind, listedKinds } from "../support/kinds";
-import { startWorld } from "../support/world";
+import { startStack, startWorld } from "../support/world";
 
 type Get = (name: string, id: pulumi.Input<string | number>) => Record<string, pulumi.Output<unknown>>;
 const classOf = (kind: Kind) => kind.class as unknown as { get: Get };
@@ -69,9 +69,7 @@ describe("get", () => {
   });
 
   test("of an object that the program managed before keeps it", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(() => void new Channel("own", { name: "Spring" }));
+    const { world, stack } = await startStack({ up: () => void new Channel("own", { name: "Spring" }) });
     const { text } = await stack.up(() => void Channel.get("shared", "101"));
     expect(text).toMatch(/Channel 101: stays/);
     expect(world.account.channels.list()).toHaveLength(1);
