@@ -51,10 +51,7 @@ describe("with the key of another account", () => {
     async (_, run) => {
       const { world, stack } = await applied();
       vi.stubEnv("LINK_MANAGEMENT_API_KEY", "other-key");
-      const failure = await run(stack).then(
-        () => "succeeded",
-        (error: Error) => error.message,
-      );
+      const failure = await messageOf(run(stack));
       expect(failure).toMatch(/wrong account/);
       expect(failure).toContain("globex");
       expectNothingSent(world);

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Channel, loadStack, Pixel } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
+import { messageOf } from "../support/message-of";
 import { startStack } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -22,7 +23,7 @@ describe("more than 30 % of 10 or more objects", () => {
   test("stops preview and update before anything changes, with the objects and the command that continues", async () => {
     const { world, stack } = await applied(pixels(10));
     for (const run of [() => stack.preview(pixels(6)), () => stack.up(pixels(6), { preview: false })]) {
-      const failure = await run().catch((error: Error) => error.message);
+      const failure = await messageOf(run());
       expect(failure).toContain("4 of 10");
       for (const n of [6, 7, 8, 9]) expect(failure).toContain(`pixels.p${n}`);
       expect(failure).toContain("LINK_MANAGEMENT_MAX_DELETIONS=4 pulumi up");

@@ -6,6 +6,7 @@ import * as library from "../../src/index";
 import { Campaign, CampaignLink, Channel, ChannelItem, Pixel, QrCode } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
 import { assignedKinds, byType, type Kind, listedKinds } from "../support/kinds";
+import { messageOf } from "../support/message-of";
 import { startStack, startWorld } from "../support/world";
 
 type Get = (name: string, id: pulumi.Input<string | number>) => Record<string, pulumi.Output<unknown>>;
@@ -110,10 +111,7 @@ describe("an error", () => {
     "about %s names the resource and the field in the words of the config file",
     async (_, construct, words) => {
       const world = await startWorld();
-      const failure = await world
-        .stack()
-        .preview(() => void construct())
-        .catch((error: Error) => error.message);
+      const failure = await messageOf(world.stack().preview(() => void construct()));
       for (const word of [...words, " it"]) expect(failure).toContain(word);
       expect(failure).not.toMatch(/\n\s+at /);
       expect(world.changes).toEqual([]);
@@ -128,12 +126,8 @@ describe("an error", () => {
       new Channel("late", { name: pulumi.output("") });
     };
     for (const preview of [true, false]) {
-      const failure = await world
-        .stack()
-        .up(program, { preview })
-        .catch((error: Error) => error.message);
-      for (let n = 0; n < 30; n++)
-        expect(String(failure).match(new RegExp(`\\bc${n}\\b`, "g"))).toHaveLength(1);
+      const failure = await messageOf(world.stack().up(program, { preview }));
+      for (let n = 0; n < 30; n++) expect(failure.match(new RegExp(`\\bc${n}\\b`, "g"))).toHaveLength(1);
       expect(failure).not.toMatch(/valid\b.*:|late/);
     }
     expect(world.changes).toEqual([]);

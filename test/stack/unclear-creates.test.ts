@@ -10,7 +10,7 @@ import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
 import type { Config, Stack } from "../support/stack";
 import { applied, CHANNEL, CODE, DIRECTLY, DOMAIN, PIXEL, REFRESHED, sent } from "../support/what-exists";
-import { startStack, startWorld, type World } from "../support/world";
+import { startStack, type World } from "../support/world";
 
 const SPRING = 'channels: { spring: { name: Spring, color: "#22aa66" } }\n';
 const NAMED = "qrCodes: { menu: { type: text, data: hello, name: Menu } }\n";
@@ -18,10 +18,7 @@ const NAMED = "qrCodes: { menu: { type: text, data: hello, name: Menu } }\n";
 const SHOWN = { qrNames: "asGiven" } as const;
 const UNDECIDED = "undecided";
 
-const start = async () => {
-  const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
-  return { world, stack: world.stack() };
-};
+const start = () => startStack({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
 
 /** The first create takes effect, and its response gets lost. */
 const lose = (world: World, rule: Partial<FaultRule> = {}) =>
