@@ -1,8 +1,8 @@
 // Deletions are guarded where the file is the whole program.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Channel, loadStack, Pixel } from "../../src/index";
-import { ALL_KINDS } from "../support/dialects";
 import { messageOf } from "../support/message-of";
+import { applied } from "../support/what-exists";
 import { startStack } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -12,12 +12,6 @@ const pixels = (count: number, rest = "") =>
   count === 0
     ? ""
     : ["pixels:", ...Array.from({ length: count }, (_, n) => entry(n, rest))].join("\n") + "\n";
-
-async function applied(config: string) {
-  const { world, stack } = await startStack({ dialect: ALL_KINDS, up: config });
-  world.service.clearLog();
-  return { world, stack };
-}
 
 describe("more than 30 % of 10 or more objects", () => {
   test("stops preview and update before anything changes, with the objects and the command that continues", async () => {
