@@ -20,8 +20,8 @@ export const DIALECT_KNOBS = {
 
   /** Largest page (63, 76). */
   maxPageSize: [100, 15, 3],
-  /** Whether a larger `limit` of a list is rejected with 422 (63). */
-  maxLimit: ["any", 25],
+  /** A larger `limit` of a list is rejected with 422 (63, 76). */
+  maxLimit: [100, "any", 25],
   /** `nextpage` and `maxpage`; `nextpage` on the last page is the page itself, 0, or null (62, 76). */
   pageFields: ["sameAtEnd", "zeroAtEnd", "nullAtEnd", "maxpageOnly", "nextpageOnly", "none"],
   /** `result` counts all objects, or those of the page (62, 76). */
@@ -31,10 +31,6 @@ export const DIALECT_KNOBS = {
 
   /** X-RateLimit headers: real, without a Date header, none, figures of 0, or none on failures (77, 78). */
   rateLimitHeaders: ["present", "withoutDate", "absent", "zero", "absentOnFailure"],
-  /** Form of X-RateLimit-Reset (64). */
-  resetFormat: ["epochSeconds", "epochMs", "secondsLeft", "httpDate", "isoDate"],
-  /** A window starts with its first request, at multiples of its length, or slides (64). */
-  rateLimitWindow: ["fixed", "aligned", "sliding"],
   /**
    * A request above the limit: 429, also with `error: 429` and Retry-After in header and body, with `error` alone,
    * or 200 with `error: 429` (64, 77).
@@ -57,8 +53,8 @@ export const DIALECT_KNOBS = {
   /** Accepted types: of the document, the networks' own, or both, where lists show the networks' (24, 85). */
   pixelTypes: ["documented", "networks", "both"],
   /**
-   * What the document does not have: unknown fields and query parameters, no Content-Type, a `limit` above 100, an account
-   * update without email or without password (65, 67).
+   * What the document does not have: unknown fields and query parameters, no Content-Type, an account update without email
+   * or without password (65, 67).
    */
   undocumentedInput: ["rejected", "accepted"],
   /** `data` of a QR code: anything, only text, or objects for some types and further types (69, 91, 92). */
@@ -104,6 +100,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     ...DOCUMENT,
     responses: "observed",
     statusCodes: "realForAccess",
+    maxLimit: "any",
     pageFields: "nullAtEnd",
     limitedResponse: "error429",
     names: "firstUpper",

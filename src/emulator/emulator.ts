@@ -1,8 +1,9 @@
 // Starts the service of docs/service.md on localhost.
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Account, type AccountSeed, DEFAULT_ACCOUNTS } from "./account";
 import { type Dialect, type DialectName, dialectOf } from "./dialect";
-import { type IncomingRequest, listen, type Outcome } from "./server";
+import { listen, type Outcome } from "./server";
 import { bearerKey, type ServiceRequest, type ServiceResponse, startService } from "./service";
 import { loadState, saveState } from "./state-file";
 
@@ -13,7 +14,7 @@ export type Serve = () => ServiceResponse;
 export type Intercept = (request: ServiceRequest, serve: Serve) => Outcome | Promise<Outcome>;
 
 /** One request and the response that the client got, without bodies and keys. */
-export interface LogEntry {
+interface LogEntry {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
@@ -77,25 +78,19 @@ export interface Emulator {
  * await emulator.close();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, clock = Date, rateLimit = 30, windowMs = 60_000, stateFile } = options;
+  const { port = 0, clock = Date, rateLimit = 30, windowMs = 60_000, stateFile, intercept } = options;
   const now = () => clock.now();
-  const dialect = dialectOf(options.dialect ?? "document");
+  const handle = startService(dialectOf(options.dialect ?? "document"), rateLimit, windowMs);
   const { accounts, nextIds } = openAccounts(options, now);
   const save = () => stateFile !== undefined && saveState(stateFile, nextIds, accounts);
   save();
 
-  const handle = startService(dialect, rateLimit, windowMs);
   const log: LogEntry[] = [];
-  const respond = async (incoming: IncomingRequest): Promise<Outcome> => {
-    const key = bearerKey(incoming.headers);
-    const account = accounts.find(({ keys }) => keys.includes(key));
-    const { method, path, query } = incoming;
-    const entry = {
-      ...{ method, path, query, username: account?.username, at: now() },
-      ...{ status: 0, changes: false, limited: false },
-    };
-    log.push(entry);
+  const server = await listen(port, async (incoming) => {
+    const account = accounts.find(({ keys }) => keys.includes(bearerKey(incoming.headers)));
     const request: ServiceRequest = { ...incoming, account };
+    const entry = newEntry(request, now());
+    log.push(entry);
     const serve: Serve = () => {
       const revision = account?.revision;
       const { response, limited } = handle(request, now());
@@ -104,12 +99,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       if (entry.changes) save();
       return response;
     };
-    const outcome = await (options.intercept?.(request, serve) ?? serve());
+    const outcome = await (intercept?.(request, serve) ?? serve());
     if (outcome !== "reset") entry.status = outcome.status;
     return outcome;
-  };
-
-  const server = await listen(port, respond);
+  });
   const address = server.address() as AddressInfo;
   return {
     url: `http://${address.address}:${address.port}`,
@@ -123,13 +116,23 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     clearLog: () => void log.splice(0),
     close: async () => {
       if (!server.listening) return;
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      await closed(server);
+      // Changes without the API are saved only here.
       save();
     },
   };
+}
+
+/** Before its response. */
+function newEntry({ method, path, query, account }: ServiceRequest, at: number) {
+  return { method, path, query, username: account?.username, at, status: 0, changes: false, limited: false };
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }
 
 function openAccounts({ accounts = DEFAULT_ACCOUNTS, stateFile }: EmulatorOptions, now: () => number) {

@@ -7,14 +7,13 @@ export interface LimitStatus {
   readonly limit: number;
   /** Requests left in the window. */
   readonly remaining: number;
-  /** When the window ends or, if it slides, when its oldest request leaves it. Ms since 1970. */
+  /** When the window ends, in ms since 1970. */
   readonly resetAt: number;
 }
 
-/** Never reads a clock: every call passes the time. */
+/** A window starts with its first request. Never reads a clock: every call passes the time. */
 export class RateLimiter {
-  /** Times of the allowed requests of the window, oldest first. */
-  readonly #requests = new Map<string, number[]>();
+  readonly #windows = new Map<string, { readonly startedAt: number; count: number }>();
 
   constructor(
     private readonly limit: number,
@@ -22,18 +21,16 @@ export class RateLimiter {
   ) {}
 
   /** Counts one request of `client`. A rejected request does not count. */
-  take(client: string, type: Dialect["rateLimitWindow"], now: number): LimitStatus {
+  take(client: string, now: number): LimitStatus {
     const { limit, windowMs } = this;
-    const [old = [], multiple] = [this.#requests.get(client), Math.floor(now / windowMs) * windowMs];
-    const since = { fixed: old[0] ?? now, aligned: multiple, sliding: now - windowMs + 1 }[type];
-    const isOver = now < since || now >= since + windowMs;
-    const requests = isOver ? [] : type === "fixed" ? old : old.filter((at) => at >= since && at <= now);
-    const allowed = requests.length < limit;
-    if (allowed) requests.push(now);
-    this.#requests.set(client, requests);
-    const start = type === "aligned" ? multiple : (requests[0] ?? now);
-    const remaining = limit - requests.length;
-    return { allowed, limit, remaining, resetAt: start + windowMs };
+    const last = this.#windows.get(client);
+    // A clock may be set back.
+    const isOpen = last && now >= last.startedAt && now < last.startedAt + windowMs;
+    const window = isOpen ? last : { startedAt: now, count: 0 };
+    this.#windows.set(client, window);
+    const allowed = window.count < limit;
+    if (allowed) window.count += 1;
+    return { allowed, limit, remaining: limit - window.count, resetAt: window.startedAt + windowMs };
   }
 }
 
@@ -60,18 +57,7 @@ export function limitHeaders(
     ...headers,
     "X-RateLimit-Limit": figure(status.limit),
     "X-RateLimit-Remaining": figure(status.remaining),
-    "X-RateLimit-Reset": resetText(dialect, status.resetAt, now),
+    // Rounded down: a client that trusts it asks too early.
+    "X-RateLimit-Reset": String(Math.floor(status.resetAt / 1000)),
   };
-}
-
-function resetText({ resetFormat }: Dialect, resetAt: number, now: number): string {
-  // Rounded down: a client that trusts it asks too early.
-  const seconds = Math.floor(resetAt / 1000);
-  return {
-    epochSeconds: () => String(seconds),
-    epochMs: () => String(resetAt),
-    secondsLeft: () => String(Math.floor((resetAt - now) / 1000)),
-    httpDate: () => new Date(seconds * 1000).toUTCString(),
-    isoDate: () => new Date(resetAt).toISOString(),
-  }[resetFormat]();
 }

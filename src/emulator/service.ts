@@ -28,8 +28,6 @@ export interface ServiceResponse {
   readonly body: unknown;
 }
 
-/** The largest `limit` that was seen to work (service.md 76). */
-const MAX_LIMIT = 100;
 /** JSON can be read that is nested too deeply to be written, such as into the state file. */
 const MAX_LEVELS = 100;
 const REJECTED_KEY = "A valid API key is required to use this service.";
@@ -44,7 +42,7 @@ export function startService(dialect: Dialect, rateLimit: number, windowMs: numb
   return (request: ServiceRequest, now: number): { response: ServiceResponse; limited: boolean } => {
     // Invalid keys share one limit.
     const client = request.account === undefined ? "" : bearerKey(request.headers);
-    const limit = limiter.take(client, dialect.rateLimitWindow, now);
+    const limit = limiter.take(client, now);
     const { status, body, isFailure } = limit.allowed
       ? answerTo(request, dialect)
       : limited(dialect, limit, now);
@@ -81,14 +79,12 @@ function handle(request: ServiceRequest, dialect: Dialect): unknown {
   const { account, method, path, query, headers } = request;
   if (account === undefined) throw new ServiceError(dialect.statusCodes === "real" ? 401 : 403, REJECTED_KEY);
   const { route, params } = findRoute(method, path, dialect.linkEndpoints === "present");
-  const limit = positiveInteger(query.limit) ?? 0;
   if (dialect.undocumentedInput === "rejected") {
     rejectUnknown("parameter", query, route.query ?? []);
     if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
       throw new ServiceError(415, "The header Content-Type must be application/json.");
-    if (limit > MAX_LIMIT) throw new ServiceError(400, "The limit is too large.");
   }
-  if (dialect.maxLimit !== "any" && limit > dialect.maxLimit)
+  if (dialect.maxLimit !== "any" && (positiveInteger(query.limit) ?? 0) > dialect.maxLimit)
     throw new ServiceError(422, `The limit must not be greater than ${dialect.maxLimit}.`);
   // An assignment and a delete have no body (service.md 5, 7).
   const { body = {} } = request;

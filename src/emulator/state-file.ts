@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Account, AccountContext, AccountData } from "./account";
 import { EmulatorError } from "./server";
 
-export interface SavedState {
+interface SavedState {
   readonly version: 2;
   readonly nextIds: AccountContext["nextIds"];
   readonly accounts: readonly AccountData[];

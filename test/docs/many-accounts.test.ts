@@ -33,7 +33,8 @@ describe("the accounts that change", () => {
     ]);
     for (const file of [...files, "Pulumi.yaml", "shared/pixels.yaml"]) write(file, `${file}\n`.repeat(5));
     write(".git/info/exclude", "accounts.txt\n");
-    base = commit();
+    commit();
+    base = git("rev-parse", "HEAD");
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -76,21 +77,14 @@ describe("the accounts that change", () => {
   }
 
   function git(...args: string[]): string {
-    const options = [
-      "-c",
-      "user.name=test",
-      "-c",
-      "user.email=test@example.com",
-      "-c",
-      "commit.gpgsign=false",
-    ];
-    return execFileSync("git", [...options, ...args], { cwd: folder, encoding: "utf8" }).trim();
+    const options = ["user.name=test", "user.email=test@example.com", "commit.gpgsign=false"];
+    const all = [...options.flatMap((option) => ["-c", option]), ...args];
+    return execFileSync("git", all, { cwd: folder, encoding: "utf8" }).trim();
   }
 
-  function commit(): string {
+  function commit(): void {
     git("add", "--all");
     git("commit", "--quiet", "--allow-empty", "--message=change");
-    return git("rev-parse", "HEAD");
   }
 
   function write(file: string, text: string): void {
@@ -150,15 +144,8 @@ describe("the scripts", () => {
   const HOSTILE = "```\n</details> @everyone\n# Title";
   const writeReview = (stack: string, code: number, rows: readonly object[]) => {
     const all = rows.map((row) => ({ urn: `urn:pulumi:${stack}`, id: stack, place: stack, ...row }));
-    const review = {
-      stack,
-      headline: stack,
-      errors: [],
-      notes: [],
-      rows: all,
-      fingerprint: `print of ${stack}`,
-    };
-    write(`reviews/${stack}.json`, JSON.stringify(review));
+    const review = { stack, headline: stack, errors: [], notes: [], rows: all };
+    write(`reviews/${stack}.json`, JSON.stringify({ ...review, fingerprint: `print of ${stack}` }));
     const text = `${stack}, account 1 at x: 1 update\n\n  rows of ${stack} ${"x".repeat(5000)}\n${HOSTILE}\n\nFingerprint\nabc`;
     write(`reviews/${stack}.txt`, text);
     write(`reviews/${stack}.code`, `${code}\n`);
@@ -189,19 +176,10 @@ describe("the scripts", () => {
     expect(read("report.md")).not.toMatch(/^(```|<|# )/m);
   });
 
-  test("list new addresses, and nothing else in the comment after an apply", () => {
-    writeReview("acme", 0, [{ key: "qrCodes.menu" }]);
+  test("say which accounts failed, with which hash the others can be applied, and the new addresses", () => {
+    writeReview("acme", 7, [{ key: "pixels.ads" }]);
     write("reviews/acme.addresses", "qrCodes.menu: https://acme.example/qr/1\n");
     write("reviews/globex.addresses", "");
-    expect(bash(["scripts/report.sh"]).status).toBe(0);
-    expect(read("addresses.md")).toBe(
-      "**New addresses**\n\n    acme: qrCodes.menu: https://acme.example/qr/1\n",
-    );
-    expect(read("report.md")).toContain("    acme: qrCodes.menu: https://acme.example/qr/1\n");
-  });
-
-  test("say which accounts failed, and with which hash the others can be applied", () => {
-    writeReview("acme", 7, [{ key: "pixels.ads" }]);
     writeReview("globex", 3, [{ key: "pixels.ads" }]);
     write("reviews/initech.code", "1\n");
     write("reviews/initech.log", "::error::initech: no key\n");
@@ -213,6 +191,9 @@ describe("the scripts", () => {
     expect(read("report.md")).toMatch(
       new RegExp(`Failed.*: initech\n[^]*Not applied.*: acme globex\n[^]*direct push.*\`${hash}\``),
     );
+    const address = "    acme: qrCodes.menu: https://acme.example/qr/1\n";
+    expect(read("addresses.md")).toBe(`**New addresses**\n\n${address}`);
+    expect(read("report.md")).toContain(address);
     writeReview("acme", 7, []);
     expect(bash(["scripts/hash.sh", "acme", "globex"]).stdout.trim()).toBe(hash);
     write("reviews/acme.json", read("reviews/acme.json").replace("print of acme", "another plan"));

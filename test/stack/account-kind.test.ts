@@ -1,13 +1,12 @@
 // The account of the key as a resource: it always exists, so it is only changed.
 import { expect, test } from "vitest";
 import { NEW_PASSWORD, PASSWORD } from "../support/secrets";
-import { startWorld } from "../support/world";
+import { startStack } from "../support/world";
 
 const config = (fields: Readonly<Record<string, string>>) => `account: ${JSON.stringify(fields)}`;
 
 test("a new e-mail address is shown in the preview, and sent; one that is right already is not", async () => {
-  const world = await startWorld({ dialect: { undocumentedInput: "accepted" } });
-  const stack = world.stack();
+  const { world, stack } = await startStack({ dialect: { undocumentedInput: "accepted" } });
   const preview = await stack.preview(config({ email: "new@example.com" }));
   expect(preview.text).toMatch(/account.*changes the e-mail address.*"acme@example.com"/);
   await stack.up(config({ email: "new@example.com" }));
@@ -18,8 +17,7 @@ test("a new e-mail address is shown in the preview, and sent; one that is right 
 });
 
 test("a password is announced, sent with the address, and sent again only if it changes", async () => {
-  const world = await startWorld({ dialect: { undocumentedInput: "rejected" } });
-  const stack = world.stack();
+  const { world, stack } = await startStack({ dialect: { undocumentedInput: "rejected" } });
   expect((await stack.preview(config({ password: PASSWORD }))).text).toMatch(/account.*sets the password/);
   await stack.up(config({ password: PASSWORD }));
   expect(world.account.password).toBe(PASSWORD);
@@ -33,9 +31,10 @@ test("a password is announced, sent with the address, and sent again only if it 
 });
 
 test("without email and password there is no resource, and without the entry only the state loses it", async () => {
-  const world = await startWorld({ dialect: { undocumentedInput: "accepted" } });
-  const stack = world.stack();
-  await stack.up("account: { expect: { username: acme } }");
+  const { world, stack } = await startStack({
+    dialect: { undocumentedInput: "accepted" },
+    up: "account: { expect: { username: acme } }",
+  });
   expect(stack.ids).toEqual({});
   await stack.up(config({ email: "new@example.com" }));
   world.service.clearLog();
@@ -46,9 +45,10 @@ test("without email and password there is no resource, and without the entry onl
 });
 
 test("what changes by itself, such as the end of the plan, is in no state", async () => {
-  const world = await startWorld({ dialect: { undocumentedInput: "accepted" } });
-  const stack = world.stack();
-  await stack.up("account: { email: me@example.com }");
+  const { stack } = await startStack({
+    dialect: { undocumentedInput: "accepted" },
+    up: "account: { email: me@example.com }",
+  });
   const shown = Object.keys(stack.resources[0]!.outputs).filter((name) => !name.startsWith("__"));
   expect(shown.sort()).toEqual(["email", "registered", "username"]);
 });

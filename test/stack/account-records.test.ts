@@ -4,7 +4,7 @@ import { startProvider } from "../support/engine/provider";
 import { messageOf } from "../support/message-of";
 import type { Stack } from "../support/stack";
 import { applied, DIRECTLY, objects, PIXEL, REFRESHED, sent } from "../support/what-exists";
-import { startWorld } from "../support/world";
+import { startStack } from "../support/world";
 
 const CHANGED = PIXEL.replace("Ads", "Shop ads");
 
@@ -47,9 +47,7 @@ test("an object without __metadata is not deleted for its replacement", async ()
 });
 
 test("the account is known before a create is sent: a later mismatch leaves no object without a record", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(PIXEL);
+  const { world, stack } = await startStack({ up: PIXEL });
   const [recorded] = stack.resources;
   const { __provider } = recorded!.inputs;
   const config = { "link-management:baseUrl": world.service.url, "link-management:apiKey": "demo-key" };

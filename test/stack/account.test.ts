@@ -6,7 +6,7 @@ import { Channel, loadStack, Pixel, QrCode } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
 import type { Stack } from "../support/stack";
-import { startWorld, type World } from "../support/world";
+import { startStack, startWorld, type World } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -21,9 +21,7 @@ const ACCOUNTS = [
 
 /** A stack of the account acme. */
 async function applied() {
-  const world = await startWorld({ accounts: ACCOUNTS });
-  const stack = world.stack();
-  await stack.up(CONFIG);
+  const { world, stack } = await startStack({ accounts: ACCOUNTS, up: CONFIG });
   world.service.clearLog();
   return { world, stack };
 }
@@ -53,10 +51,7 @@ describe("with the key of another account", () => {
     async (_, run) => {
       const { world, stack } = await applied();
       vi.stubEnv("LINK_MANAGEMENT_API_KEY", "other-key");
-      const failure = await run(stack).then(
-        () => "succeeded",
-        (error: Error) => error.message,
-      );
+      const failure = await messageOf(run(stack));
       expect(failure).toMatch(/wrong account/);
       expect(failure).toContain("globex");
       expectNothingSent(world);
@@ -65,8 +60,7 @@ describe("with the key of another account", () => {
   );
 
   test("account.expect of the file stops the program before the first resource", async () => {
-    const world = await startWorld({ accounts: ACCOUNTS });
-    const stack = world.stack({ apiKey: "other-key" });
+    const { world, stack } = await startStack({ accounts: ACCOUNTS, settings: { apiKey: "other-key" } });
     const expecting = `account: { expect: { username: acme } }\n${CONFIG}`;
     for (const run of [() => stack.preview(expecting), () => stack.up(expecting, { preview: false })]) {
       await expect(run()).rejects.toThrow(/expected username acme.*globex/);
@@ -75,8 +69,7 @@ describe("with the key of another account", () => {
   });
 
   test("a provider with another key than the program stops before it changes anything", async () => {
-    const world = await startWorld({ accounts: ACCOUNTS });
-    const stack = world.stack({ apiKey: "other-key" });
+    const { world, stack } = await startStack({ accounts: ACCOUNTS, settings: { apiKey: "other-key" } });
     const expecting = `account: { expect: { username: acme } }\n${CONFIG}`;
     // Only writes the file.
     await messageOf(stack.preview(expecting));
@@ -120,9 +113,7 @@ describe("a resource with a provider is one error, and nothing is sent:", () => 
   });
 
   test("a component without a provider of ours is none", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(() => void new Brand([]));
+    const { stack } = await startStack({ up: () => void new Brand([]) });
     expect(stack.ids).toHaveProperty("Pixel ads");
   });
 });
@@ -233,8 +224,7 @@ describe("a key that", () => {
   });
 
   test("is missing in a refresh says how a new one in the stack config is used", async () => {
-    const world = await startWorld();
-    const stack = world.stack({ apiKey: "" });
+    const { world, stack } = await startStack({ settings: { apiKey: "" } });
     vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);
     await stack.up(CONFIG);
     world.service.clearLog();

@@ -1,7 +1,7 @@
 // Addresses that people use: outputs of the stack, warnings before they break, and the slug that identifies a campaign.
 import { describe, expect, test } from "vitest";
 import { ALL_KINDS } from "../support/dialects";
-import { startWorld } from "../support/world";
+import { startStack, startWorld } from "../support/world";
 
 test("the outputs of the stack are the addresses of QR codes, links and campaigns, by key", async () => {
   const world = await startWorld({ dialect: ALL_KINDS });
@@ -64,17 +64,13 @@ campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { nam
       /campaigns\.launch.*https:.*rotator/,
     ],
   ])("is a warning of the preview: %s", async (_, edit, warning) => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const stack = world.stack();
-    await stack.up(config());
+    const { stack } = await startStack({ dialect: ALL_KINDS, up: config() });
     const { messages } = await stack.preview(config(edit));
     expect(messages.join("\n")).toMatch(warning);
   });
 
   test("is none of a private campaign, of another name, or of a change by hand that a refresh shows", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const stack = world.stack();
-    await stack.up(config());
+    const { world, stack } = await startStack({ dialect: ALL_KINDS, up: config() });
     const quiet = config((text) =>
       text.replace("slug: secret", "slug: other").replace("name: Launch", "name: More"),
     );

@@ -5,7 +5,7 @@ import { byType, identifiableKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
 import { applied, DIRECTLY, objects, readings, sent } from "../support/what-exists";
-import { startWorld, type World } from "../support/world";
+import { startStack, startWorld, type World } from "../support/world";
 
 const AGAIN = /run .*again/i;
 
@@ -40,8 +40,7 @@ describe.each(byType(identifiableKinds))("a %s", (_, kind) => {
 });
 
 test("what is sent with an entry of a large stack does not grow with it, also with a new one", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
+  const { stack } = await startStack();
   const lengthAt = async (count: number) => {
     await stack.up(pixels(count), { preview: false });
     return (await stack.preview(pixels(count + 1))).longestInputs;

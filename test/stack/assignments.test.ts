@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
 import { ChannelItem } from "../../src/index";
-import { startWorld, type World } from "../support/world";
+import { startStack, startWorld, type World } from "../support/world";
 
 const CONFIG = `
 channels: { spring: { name: Spring, items: [{ link: 4711 }, { bio: 12 }] } }
@@ -15,9 +15,7 @@ const links = (world: World) => world.account.campaigns.list().flatMap((campaign
 
 describe("what leaves the config", () => {
   test("leaves the state only, and preview and update say so", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(CONFIG);
+    const { world, stack } = await startStack({ up: CONFIG });
     world.service.clearLog();
     const rest = CONFIG.replace(/items: \[.*?\] /, "").replace(", links: [4712]", "");
     const preview = await stack.preview(rest);
@@ -32,9 +30,7 @@ describe("what leaves the config", () => {
   });
 
   test("together with its parent is really gone: nothing to say", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(CONFIG);
+    const { world, stack } = await startStack({ up: CONFIG });
     const { text } = await stack.destroy();
     expect(text).not.toContain("state");
     expect(items(world)).toEqual([]);
@@ -105,9 +101,10 @@ describe("an attempt without a clear result", () => {
   const assign = "POST /api/*/*/assign/*";
 
   test("is not repeated because of an item list that is old", async () => {
-    const world = await startWorld({ dialect: { repeatedAssignment: "duplicateEntry" } });
-    const stack = world.stack();
-    await stack.up("channels: { spring: { name: Spring } }");
+    const { world, stack } = await startStack({
+      dialect: { repeatedAssignment: "duplicateEntry" },
+      up: "channels: { spring: { name: Spring } }",
+    });
     world.faults.rule({ on: "POST /api/channel/*/assign/*", fault: "reset", when: "after", times: 1 });
     world.faults.rule({ on: "GET /api/channel/*", stale: 8000 });
     await stack.up("channels: { spring: { name: Spring, items: [{ link: 4711 }] } }");
@@ -125,8 +122,7 @@ describe("an attempt without a clear result", () => {
   });
 
   test("of every attempt is an error, and the next run assigns it", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { world, stack } = await startStack();
     const config = CONFIG.replace(/channels.*/, "");
     world.faults.rule({ on: assign, fault: "reset", times: 4 });
     await expect(stack.up(config)).rejects.toThrow(/launch\.links 4712/);
@@ -144,8 +140,7 @@ test("what does not exist is an error that names the entry and the item", async 
 });
 
 test("what was taken out by hand, or whose object is gone, is assigned again where lists show it", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
+  const { world, stack } = await startStack();
   const config = `
 qrCodes: { menu: { type: text, data: a }, door: { type: text, data: b } }
 channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }

@@ -1,7 +1,7 @@
 // What went wrong once: each of these was found by attack.
 import { afterEach, expect, test, vi } from "vitest";
 import { messageOf } from "../support/message-of";
-import { startWorld } from "../support/world";
+import { startStack } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -14,9 +14,7 @@ const codes = (count: number, rest = "") =>
 test("a description that somebody changes during a long apply is not reverted", async () => {
   const config = (color: string) =>
     `channels:\n${times(60, (n) => `  c${n}: { name: Channel ${n}, color: "${color}" }\n`).join("")}`;
-  const world = await startWorld({ rateLimit: 30 });
-  const stack = world.stack();
-  await stack.up(config("#000000"));
+  const { world, stack } = await startStack({ rateLimit: 30, up: config("#000000") });
   for (const { id } of world.account.channels.list())
     world.account.channels.update(id, { description: "Before" });
   const edited = { done: false };
@@ -38,8 +36,7 @@ test("a description that somebody changes during a long apply is not reverted", 
 
 // Create once (3): a QR code whose name no list has shown is never taken.
 test("the only new QR code is not taken: it may be somebody else's", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
+  const { world, stack } = await startStack();
   world.faults.rule({
     on: "POST /api/qr/add",
     fault: "reset",

@@ -1,8 +1,9 @@
 // Deletions are guarded where the file is the whole program.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Channel, loadStack, Pixel } from "../../src/index";
-import { ALL_KINDS } from "../support/dialects";
-import { startWorld } from "../support/world";
+import { messageOf } from "../support/message-of";
+import { applied } from "../support/what-exists";
+import { startStack } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -12,19 +13,11 @@ const pixels = (count: number, rest = "") =>
     ? ""
     : ["pixels:", ...Array.from({ length: count }, (_, n) => entry(n, rest))].join("\n") + "\n";
 
-async function applied(config: string) {
-  const world = await startWorld({ dialect: ALL_KINDS });
-  const stack = world.stack();
-  await stack.up(config);
-  world.service.clearLog();
-  return { world, stack };
-}
-
 describe("more than 30 % of 10 or more objects", () => {
   test("stops preview and update before anything changes, with the objects and the command that continues", async () => {
     const { world, stack } = await applied(pixels(10));
     for (const run of [() => stack.preview(pixels(6)), () => stack.up(pixels(6), { preview: false })]) {
-      const failure = await run().catch((error: Error) => error.message);
+      const failure = await messageOf(run());
       expect(failure).toContain("4 of 10");
       for (const n of [6, 7, 8, 9]) expect(failure).toContain(`pixels.p${n}`);
       expect(failure).toContain("LINK_MANAGEMENT_MAX_DELETIONS=4 pulumi up");
@@ -50,9 +43,9 @@ test.each([
 
 test("items and what is only read do not count", async () => {
   const items = Array.from({ length: 5 }, (_, n) => `{ link: ${4711 + n} }`).join(", ");
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(`maxDeletions: 0\nchannels: { spring: { name: Spring, items: [${items}] } }\n`);
+  const { world, stack } = await startStack({
+    up: `maxDeletions: 0\nchannels: { spring: { name: Spring, items: [${items}] } }\n`,
+  });
   await stack.up("maxDeletions: 0\nchannels: { spring: { name: Spring } }\n");
   expect(Object.keys(stack.ids)).toEqual(["Channel spring"]);
   const id = stack.ids["Channel spring"]!;
@@ -70,9 +63,7 @@ test("a program that is more than the file is not guarded: it uses protect", asy
 });
 
 test("loadStack in a program guards deletions only with wholeStack: true", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(pixels(1));
+  const { world, stack } = await startStack({ up: pixels(1) });
   const { folder } = stack;
   const program = async () => {
     for (let n = 0; n < 12; n++) new Pixel(`own${n}`, { type: "fbpixel", name: `O${n}`, tag: `own${n}` });

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import { Channel, ChannelItem, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";
-import { startWorld } from "../support/world";
+import { startStack, startWorld } from "../support/world";
 
 const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
 const ads = (type = "fbpixel", options = "") =>
@@ -11,9 +11,7 @@ const ads = (type = "fbpixel", options = "") =>
 
 describe("a replacement", () => {
   test("creates the new object before it deletes the old one", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(ads());
+    const { world, stack } = await startStack({ up: ads() });
     world.service.clearLog();
     const preview = await stack.preview(ads("gapixel"));
     expect(preview.changes).toEqual(["replace Pixel ads: type"]);
@@ -23,27 +21,21 @@ describe("a replacement", () => {
   });
 
   test("with deleteBeforeReplace, deletes it first", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(ads());
+    const { world, stack } = await startStack({ up: ads() });
     world.service.clearLog();
     await stack.up(ads("gapixel", ", options: { deleteBeforeReplace: true }"));
     expect(world.changes).toEqual(["DELETE /api/pixel/101/delete", "POST /api/pixel/add"]);
   });
 
   test("does not take its own old object for an existing one", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-    const stack = world.stack();
-    await stack.up(ads());
+    const { world, stack } = await startStack({ dialect: { rejectedDuplicates: "none" }, up: ads() });
     await stack.up(ads(), { replace: ["Pixel ads"] });
     expect(world.account.pixels.list().map(({ id }) => id)).toEqual([102]);
     expect(stack.ids).toEqual({ "Pixel ads": "102" });
   });
 
   test("whose new object the account has already stops the run, and adopt continues", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-    const stack = world.stack();
-    await stack.up(ads());
+    const { world, stack } = await startStack({ dialect: { rejectedDuplicates: "none" }, up: ads() });
     const { id } = world.account.pixels.create({ ...PIXEL, type: "gapixel" });
     world.service.clearLog();
     const failure = await messageOf(stack.up(ads("gapixel")));
@@ -55,9 +47,7 @@ describe("a replacement", () => {
   });
 
   test("that finds several such objects offers no id, which an entry with an object cannot name", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-    const stack = world.stack();
-    await stack.up(ads());
+    const { world, stack } = await startStack({ dialect: { rejectedDuplicates: "none" }, up: ads() });
     for (const _ of [1, 2]) world.account.pixels.create({ ...PIXEL, type: "gapixel" });
     for (const preview of [true, false]) {
       const failure = await messageOf(stack.up(ads("gapixel"), { preview }));
@@ -67,8 +57,7 @@ describe("a replacement", () => {
   });
 
   test("of a parent moves its items, which stay where an update changes only another field", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { world, stack } = await startStack();
     const spring = (name: string, color: string) => () => {
       const channel = new Channel("spring", { name, color }, { replaceOnChanges: ["name"] });
       new ChannelItem("spring/link", { channel, itemType: "links", item: 4711 });
@@ -84,9 +73,7 @@ describe("a replacement", () => {
 });
 
 test("a failed delete is done later, unless its entry has adopted the object again", async () => {
-  const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-  const stack = world.stack();
-  await stack.up(ads());
+  const { world, stack } = await startStack({ dialect: { rejectedDuplicates: "none" }, up: ads() });
   world.faults.rule({ on: "DELETE *", fault: 500, times: 4 });
   expect(await messageOf(stack.up(ads("gapixel")))).toContain("DELETE /api/pixel/101");
   world.service.clearLog();
@@ -106,9 +93,7 @@ test("an entry with the id of its own object is replaced by another object", asy
 });
 
 test("an object that a refresh dropped, and somebody made again by hand, stops the run", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(ads());
+  const { world, stack } = await startStack({ up: ads() });
   world.account.pixels.delete(101);
   const { id } = world.account.pixels.create(PIXEL);
   await expect(stack.up(ads(), { refresh: true, preview: false })).rejects.toThrow(
@@ -150,8 +135,7 @@ test("two entries that turn out to be one object stop the run", async () => {
 });
 
 test("a renamed entry keeps its object and its items", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
+  const { world, stack } = await startStack();
   const channel = (key: string, rest = "") =>
     `channels:\n  ${key}: { name: Spring, items: [{ link: 4711 }]${rest} }\n`;
   await stack.up(channel("spring"));
@@ -163,9 +147,7 @@ test("a renamed entry keeps its object and its items", async () => {
 });
 
 test("retainOnDelete leaves the object on the account", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(ads("fbpixel", ", options: { retainOnDelete: true }"));
+  const { world, stack } = await startStack({ up: ads("fbpixel", ", options: { retainOnDelete: true }") });
   await stack.up("{}");
   expect(stack.ids).toEqual({});
   expect(world.account.pixels.list()).toHaveLength(1);

@@ -3,18 +3,13 @@ import { describe, expect, test, vi } from "vitest";
 import { Pixel } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
 import { ALL_KINDS } from "../support/dialects";
-import { byType, identifiableKinds, type Kind, listedKinds } from "../support/kinds";
-import { startWorld, type World } from "../support/world";
+import { byType, identifiableKinds, type Kind, listedKinds, one } from "../support/kinds";
+import { messageOf } from "../support/message-of";
+import { startStack, startWorld, type World } from "../support/world";
 
 const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
 const pixels = (count: number, options = "") =>
   Array.from({ length: count }, (_, n) => `  p${n}: { type: fbpixel, name: P${n}, tag: "${n}"${options} }`);
-
-/** A program with one resource of a kind. */
-const one =
-  (kind: Kind, args: Props, options: object = {}, name = "it") =>
-  () =>
-    void new kind.class(name, args, options);
 
 /** Texts that may differ between two objects of the same identity. */
 const distinct = (kind: Kind) =>
@@ -38,7 +33,7 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
     const stack = world.stack();
     const program = one(kind, args);
     for (const run of [() => stack.preview(program), () => stack.up(program, { preview: false })]) {
-      const failure = await run().catch((error: Error) => error.message);
+      const failure = await messageOf(run());
       expect(failure).toContain(`already exists (id ${id}`);
       for (const name of distinct(kind)) expect(failure).toContain(name);
     }
@@ -109,19 +104,14 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
     const world = await startWorld({ dialect: allowed });
     const ids = [kind.add(world.account, args), kind.add(world.account, args)];
     for (const onExisting of ["fail", "adopt", "overwrite"]) {
-      const failure = await world
-        .stack()
-        .up(one(kind, args, { onExisting }))
-        .catch((error: Error) => error.message);
+      const failure = await messageOf(world.stack().up(one(kind, args, { onExisting })));
       for (const id of ids) expect(failure).toContain(id);
     }
     expect(world.changes).toEqual([]);
   });
 
   test("an object of this stack is never adopted by another entry; a renamed one needs renamedFrom", async () => {
-    const world = await startWorld({ dialect: allowed });
-    const stack = world.stack();
-    await stack.up(one(kind, args, {}, "old"));
+    const { world, stack } = await startStack({ dialect: allowed, up: one(kind, args, {}, "old") });
     const id = stack.ids[`${type} old`]!;
     world.service.clearLog();
     for (const onExisting of ["adopt", "overwrite", { id }]) {
@@ -142,9 +132,9 @@ test.each(byType(listedKinds))(
     await stack.up(one(kind, kind.args(), { onExisting: { id } }));
     world.service.clearLog();
     for (const preview of [true, false]) {
-      const failure = await stack
-        .up(one(kind, kind.args(), { onExisting: { id: other } }), { preview })
-        .catch((error: Error) => error.message);
+      const failure = await messageOf(
+        stack.up(one(kind, kind.args(), { onExisting: { id: other } }), { preview }),
+      );
       for (const named of [`id ${id}`, `id ${other}`]) expect(failure).toContain(named);
     }
     expect(world.changes).toEqual([]);
@@ -189,12 +179,9 @@ test("60 of 60 collisions are one error: all named, 20 in detail, with place and
   const world = await startWorld();
   for (let n = 0; n < 60; n++)
     world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
-  const failure = await world
-    .stack()
-    .up(["pixels:", ...pixels(60)].join("\n"))
-    .catch((error: Error) => error.message);
+  const failure = await messageOf(world.stack().up(["pixels:", ...pixels(60)].join("\n")));
   for (let n = 0; n < 60; n++) expect(failure).toContain(`pixels.p${n}`);
-  expect(String(failure).match(/already exists/g)).toHaveLength(20);
+  expect(failure.match(/already exists/g)).toHaveLength(20);
   expect(failure).toContain("link-management.yaml:2:3");
   expect(failure).toContain("LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up");
   expect(world.changes).toEqual([]);
@@ -232,8 +219,7 @@ test.each([
 ])(
   "an object that somebody gave the identity of a new entry stays with its own entry (%s before %s)",
   async (...order) => {
-    const world = await startWorld({ dialect: allowed });
-    const stack = world.stack();
+    const { world, stack } = await startStack({ dialect: allowed });
     const entry = (key: string, tag: string) => `  ${key}: { type: fbpixel, name: P, tag: "${tag}" }\n`;
     await stack.up(`pixels:\n${entry("a", "1")}`);
     world.account.pixels.update(101, { tag: "2" });

@@ -1,26 +1,14 @@
 // An object is gone only if complete lists say so: no status, no message and no empty list proves it.
 import { describe, expect, test } from "vitest";
-import { ALL_KINDS } from "../support/dialects";
 import { byType, listedKinds } from "../support/kinds";
 import { pixels } from "../support/pixels";
-import { startWorld, type World } from "../support/world";
+import { applied } from "../support/what-exists";
+import type { World } from "../support/world";
 
 const CHANNEL = `
 qrCodes: { menu: { type: text, data: a, name: Menu } }
 channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }
 `;
-/** Longer than any list of a service is stale. */
-const SETTLED_MS = 60_000;
-
-async function applied(config: string) {
-  const world = await startWorld({ dialect: ALL_KINDS });
-  const stack = world.stack();
-  await stack.up(config);
-  await world.clock.advance(SETTLED_MS);
-  world.service.clearLog();
-  return { world, stack };
-}
-
 const lists = (world: World, path: string) =>
   world.requests.filter((request) => request === `GET ${path}`).length;
 
@@ -30,13 +18,9 @@ describe.each(byType(listedKinds))("a %s", (type, kind) => {
   };
 
   test("deleted by hand is gone after a second list, which all missing ones share", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const stack = world.stack();
-    await stack.up(program(4));
-    await world.clock.advance(SETTLED_MS);
+    const { world, stack } = await applied(program(4));
     kind.remove(world.account, stack.ids[`${type} it1`]!);
     kind.remove(world.account, stack.ids[`${type} it2`]!);
-    world.service.clearLog();
     const run = await stack.refresh();
     expect(run.with("gone").sort()).toEqual([`${type} it1`, `${type} it2`]);
     expect(lists(world, kind.list.path)).toBe(2);
@@ -46,10 +30,7 @@ describe.each(byType(listedKinds))("a %s", (type, kind) => {
   });
 
   test("is not gone while lists are stale after its create", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const stack = world.stack();
-    await stack.up(program(1));
-    await world.clock.advance(SETTLED_MS);
+    const { world, stack } = await applied(program(1));
     await stack.up(program(2));
     world.faults.rule({ on: "GET *", stale: 8000 });
     expect((await stack.refresh()).with("gone")).toEqual([]);

@@ -2,7 +2,7 @@
 // twice, nothing counts as deleted, and no message has control characters.
 import { describe, expect, test } from "vitest";
 import { messageOf } from "../support/message-of";
-import { startWorld, type World } from "../support/world";
+import { startStack, startWorld, type World } from "../support/world";
 
 const CONFIG = `
 pixels: { it: { type: fbpixel, name: Ads, tag: "1" } }
@@ -33,9 +33,7 @@ describe.each(Object.entries(ANSWERS))("%s", (_, body) => {
   test.each(["account", "pixels", "channels", "channel/*"])(
     "in place of %s is an error, and nothing changes",
     async (path) => {
-      const world = await startWorld();
-      const stack = world.stack();
-      await stack.up(CONFIG);
+      const { world, stack } = await startStack({ up: CONFIG });
       const before = stack.ids;
       world.service.clearLog();
       answering(world, `GET /api/${path}`, body, 100);
@@ -47,8 +45,7 @@ describe.each(Object.entries(ANSWERS))("%s", (_, body) => {
   );
 
   test("in place of the answer to a create, an update, an assignment and a delete: each is done once", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { world, stack } = await startStack();
     const run = async (config: string) => {
       if ((await cleanMessageOf(stack.up(config))) !== "")
         await stack.up(config, { config: { onExisting: "adopt" } });
@@ -70,8 +67,7 @@ describe.each(Object.entries(ANSWERS))("%s", (_, body) => {
 });
 
 test("one full error for many resources, after the attempts of one request", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
+  const { world, stack } = await startStack();
   const channels = Array.from({ length: 50 }, (_, n) => `  c${n}: { name: C${n} }`);
   await stack.up(["channels:", ...channels].join("\n"));
   world.service.clearLog();

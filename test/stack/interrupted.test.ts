@@ -4,7 +4,7 @@ import { cancelAt, killAt, type Moment } from "../support/interruptions";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
 import { Killed } from "../support/stack";
-import { startWorld } from "../support/world";
+import { startStack } from "../support/world";
 
 describe("after a kill", () => {
   test.each([
@@ -14,8 +14,7 @@ describe("after a kill", () => {
   ] as [Moment["timing"], number][])(
     "%s a request, adopt recovers with one object each",
     async (timing, request) => {
-      const world = await startWorld();
-      const stack = world.stack();
+      const { world, stack } = await startStack();
       const interruption = killAt({ request, timing });
       await expect(stack.up(pixels(5), { parallel: 1, ...interruption })).rejects.toThrow(Killed);
       const preview = await messageOf(stack.preview(pixels(5)));
@@ -31,9 +30,7 @@ describe("after a kill", () => {
 });
 
 test("a delete of an earlier run spares an object that an entry has adopted since", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up(pixels(1));
+  const { world, stack } = await startStack({ up: pixels(1) });
   const replaced = pixels(1).replace("fbpixel", "gapixel");
   await expect(stack.up(replaced, killAt({ request: 2, timing: "before" }))).rejects.toThrow(Killed);
   // The old object 101 waits for its deletion, and another entry adopts it.
@@ -45,8 +42,7 @@ test("a delete of an earlier run spares an object that an entry has adopted sinc
 
 describe("Ctrl-C", () => {
   test("completes what is in flight, starts nothing new, and the next run does the rest", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { world, stack } = await startStack();
     await expect(stack.up(pixels(30), cancelAt({ request: 3, timing: "before" }))).rejects.toThrow(
       "canceled",
     );

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Channel, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { applied, DIRECTLY, readings } from "../support/what-exists";
-import { startWorld } from "../support/world";
+import { startStack, startWorld } from "../support/world";
 
 const pixel = (name: string, tag: pulumi.Input<string>, options?: pulumi.CustomResourceOptions) =>
   new Pixel(name, { type: "fbpixel", name, tag }, options);
@@ -19,8 +19,7 @@ const late = (channels: number) => () => {
 };
 
 test("an object that somebody created meanwhile is found: the list is at most 60 s old", async () => {
-  const world = await startWorld({ rateLimit: 6, dialect: { rejectedDuplicates: "none" } });
-  const stack = world.stack();
+  const { world, stack } = await startStack({ rateLimit: 6, dialect: { rejectedDuplicates: "none" } });
   world.faults.rule({
     on: "POST /api/channel/add",
     after: 9,

@@ -5,7 +5,7 @@ import { Campaign, CampaignLink, Channel, ChannelItem, Domain, Link } from "../.
 import { ALL_KINDS } from "../support/dialects";
 import type { Habit } from "../support/habits";
 import { messageOf } from "../support/message-of";
-import { startWorld, type World } from "../support/world";
+import { startStack, startWorld, type World } from "../support/world";
 
 const CONFIG = `
 links:
@@ -23,8 +23,7 @@ const SPRING = "links: { spring: { url: https://example.com/spring, alias: sprin
 describe("a config names links by key", () => {
   test("in channels and campaigns; a domain of the file is there first, also if the link has its address", async () => {
     for (const config of [CONFIG, CONFIG.replace("domain: go ", "domain: https://GO.example.com/ ")]) {
-      const world = await startWorld({ dialect: ALL_KINDS });
-      const stack = world.stack();
+      const { world, stack } = await startStack({ dialect: ALL_KINDS });
       await stack.up(config, { parallel: 1 });
       const { domains, links, channels, campaigns } = world.account;
       const made = links.list().filter(({ title }) => /^Link 10/.test(title));
@@ -68,9 +67,7 @@ describe("a config names links by key", () => {
   });
 
   test("a replaced link moves its assignments to the new id, and the preview says what breaks", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const stack = world.stack();
-    await stack.up(CONFIG);
+    const { world, stack } = await startStack({ dialect: ALL_KINDS, up: CONFIG });
     const before = stack.ids["Link summer"];
     const replaced = CONFIG.replace("alias: summer", "alias: sommer");
     const { changes, messages } = await stack.preview(replaced);
@@ -88,9 +85,7 @@ describe("a domain that the entry of a recorded link", () => {
   const onDefault = SPRING.replace(" } }", ", domain: https://link.example } }");
 
   test("begins to name is no change if the link has it, and replaces the link if it has another", async () => {
-    const world = await startWorld({ dialect: "observed" });
-    const stack = world.stack();
-    await stack.up(SPRING);
+    const { world, stack } = await startStack({ dialect: "observed", up: SPRING });
     world.service.clearLog();
     expect((await stack.up(onDefault)).changes).toEqual([]);
     expect((await stack.preview(onDefault, { refresh: true })).changes).toEqual([]);
@@ -102,9 +97,7 @@ describe("a domain that the entry of a recorded link", () => {
   });
 
   test("names together with another url is an update, which may reset nothing", async () => {
-    const world = await startWorld({ dialect: "observed" });
-    const stack = world.stack();
-    await stack.up(SPRING);
+    const { world, stack } = await startStack({ dialect: "observed", up: SPRING });
     const edited = onDefault.replace("com/spring", "com/easter");
     world.account.links.update(101, { expiry: "2030-01-01" });
     expect(await messageOf(stack.preview(edited))).toMatch(/an expiry/);
@@ -115,9 +108,7 @@ describe("a domain that the entry of a recorded link", () => {
   });
 
   test("leaves keeps it, with a warning", async () => {
-    const world = await startWorld({ dialect: "observed" });
-    const stack = world.stack();
-    await stack.up(CONFIG);
+    const { world, stack } = await startStack({ dialect: "observed", up: CONFIG });
     const unbranded = CONFIG.replace(", domain: go }", " }");
     world.service.clearLog();
     const { text } = await stack.up(unbranded);
@@ -128,8 +119,7 @@ describe("a domain that the entry of a recorded link", () => {
 });
 
 test("without links, nothing is sent to their endpoints", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
-  const stack = world.stack();
+  const { world, stack } = await startStack({ dialect: ALL_KINDS });
   const config = CONFIG.replace(/links:\n.*\n.*\n/, "").replaceAll(/spring|summer/g, "4713");
   await stack.up(config);
   await stack.preview(config, { refresh: true });
@@ -208,8 +198,7 @@ describe("without a domain in the entry, nothing says which domain is meant:", (
   );
 
   test("a link that another entry has with its domain is none of this entry", async () => {
-    const world = await startWorld({ dialect: "observed" });
-    const stack = world.stack();
+    const { world, stack } = await startStack({ dialect: "observed" });
     const branded = `  brand: { url: https://example.com/brand, alias: spring, domain: ${GO} }\n`;
     const plain = "  plain: { url: https://example.com/spring, alias: spring }\n";
     await stack.up(`links:\n${branded}`);
@@ -226,8 +215,7 @@ describe("without a domain in the entry, nothing says which domain is meant:", (
   });
 
   test("nor is one that the same run has just created", async () => {
-    const world = await startWorld({ dialect: "observed" });
-    const stack = world.stack();
+    const { stack } = await startStack({ dialect: "observed" });
     const program = () => {
       const brand = new Link("brand", { url: "https://example.com/b", alias: "spring", domain: GO });
       const url = brand.link.apply(
@@ -249,9 +237,10 @@ describe("what an update may reset stops it", () => {
     [{ device: [{ device: "iphone" }] }, /targeting by device/],
     [{ expiry: "2030-01-01" }, /an expiry/],
   ])("%j, unless the entry says overwrite", async (more, words) => {
-    const world = await startWorld({ dialect: { ...ALL_KINDS, omittedFields: "cleared" } });
-    const stack = world.stack();
-    await stack.up(SPRING);
+    const { world, stack } = await startStack({
+      dialect: { ...ALL_KINDS, omittedFields: "cleared" },
+      up: SPRING,
+    });
     world.account.links.update(101, more);
     world.service.clearLog();
     expect(await messageOf(stack.preview(changed))).toMatch(words);
@@ -267,9 +256,7 @@ describe("what an update may reset stops it", () => {
     [{ location: { us: "" }, device: '{"us":""}' }],
     [{ location: null, device: [], expiry: null }],
   ])("%j is not set, and stops nothing", async (more) => {
-    const world = await startWorld({ dialect: "observed" });
-    const stack = world.stack();
-    await stack.up(SPRING);
+    const { world, stack } = await startStack({ dialect: "observed", up: SPRING });
     world.account.links.update(101, more);
     await stack.up(changed);
     expect(world.account.links.get(101)).toMatchObject({ url: "https://example.com/easter" });
@@ -281,9 +268,7 @@ describe("what an update may reset stops it", () => {
   ])("where the service answers %s to the question, the error names the way on", async (_, body) => {
     const habit: Habit = ({ path, method }, serve) =>
       method === "GET" && /^\/api\/url\/\d+$/.test(path) ? () => ({ status: 200, headers: {}, body }) : serve;
-    const world = await startWorld({ dialect: "observed", habit });
-    const stack = world.stack();
-    await stack.up(SPRING);
+    const { world, stack } = await startStack({ dialect: "observed", habit, up: SPRING });
     world.service.clearLog();
     const error = await messageOf(stack.up(changed));
     expect(error).toMatch(/links\.spring.*does not show.*onExisting: overwrite/s);
@@ -308,9 +293,7 @@ test.each<[Partial<Dialect>, number]>([
   [{ linkDomain: "id" }, 1],
   [{ singleLink: "withoutAlias" }, 1],
 ])("%j: an update of the url takes %i requests and changes nothing else", async (dialect, count) => {
-  const world = await startWorld({ dialect: { ...ALL_KINDS, ...dialect } });
-  const stack = world.stack();
-  await stack.up(CONFIG);
+  const { world, stack } = await startStack({ dialect: { ...ALL_KINDS, ...dialect }, up: CONFIG });
   const before = world.account.links.list().find(({ custom }) => custom === "spring")!;
   const changed = CONFIG.replace("com/spring", "com/easter");
   await stack.up(changed);
@@ -363,8 +346,7 @@ describe("a service without the endpoints of links", () => {
     let isAbsent = false;
     const habit: Habit = (request, serve) =>
       isAbsent ? answering(404, { error: 1, message: "Not found" })(request, serve) : serve;
-    const world = await startWorld({ dialect: "observed", habit });
-    const stack = world.stack();
+    const { stack } = await startStack({ dialect: "observed", habit });
     const summer = "  summer: { url: https://example.com/summer, alias: summer }\n";
     await stack.up(`links:\n${summer}`);
     isAbsent = true;
@@ -374,8 +356,7 @@ describe("a service without the endpoints of links", () => {
   });
 
   test("costs no request more where they are there", async () => {
-    const world = await startWorld({ dialect: "observed" });
-    const stack = world.stack();
+    const { world, stack } = await startStack({ dialect: "observed" });
     await stack.up(program, { parallel: 1 });
     const lists = world.requests.filter((request) => request === "GET /api/urls");
     // One in the preview, and one in the update.

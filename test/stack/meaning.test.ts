@@ -6,7 +6,7 @@ import { ALL_KINDS } from "../support/dialects";
 import { HABITS } from "../support/habits";
 import { messageOf } from "../support/message-of";
 import { applied, sent } from "../support/what-exists";
-import { startWorld, type WorldOptions } from "../support/world";
+import { startStack, startWorld, type WorldOptions } from "../support/world";
 
 const LINK =
   "links: { sale: { url: https://example.com/Page?a=B, alias: sale, domain: https://go.example.com } }\n";
@@ -58,8 +58,7 @@ describe("a name and a description that the service rewrites", () => {
     ["without outer spaces", { habit: HABITS.trims }],
     ["with HTML entities", { habit: HABITS.escapes }],
   ])("are no drift: %s", async (_, options) => {
-    const world = await startWorld(options);
-    const stack = world.stack();
+    const { stack } = await startStack(options);
     const config = `
 channels: { it: { name: " sPring & 'Co' ", description: " A & B " } }
 pixels: { it: { type: fbpixel, name: my Ads, tag: "1" } }
@@ -130,8 +129,7 @@ describe("an entry in another case than an object", () => {
   });
 
   test("is another one in the same config", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-    const stack = world.stack();
+    const { world, stack } = await startStack({ dialect: { rejectedDuplicates: "none" } });
     const one = "channels: { one: { name: sale } }\n";
     const both = "channels: { one: { name: sale }, two: { name: SALE } }\n";
     await stack.up(one);
@@ -151,9 +149,11 @@ campaigns: { it: { name: Launch, slug: Launch, public: true } }
 `;
 
   test("shows no replacement and no drift, keeps what updates send, and leaves no orphan", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS, habit: HABITS.lowersAddresses });
-    const stack = world.stack();
-    await stack.up(config);
+    const { world, stack } = await startStack({
+      dialect: ALL_KINDS,
+      habit: HABITS.lowersAddresses,
+      up: config,
+    });
     expect((await stack.refresh()).changes).toEqual([]);
     expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
     const edited = config.replace("https://example.com", "https://example.org").replace("Launch", "Start");

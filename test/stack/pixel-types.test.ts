@@ -1,7 +1,7 @@
 // The type of a pixel has two words: that of the API document, and the network's own.
 import { describe, expect, test } from "vitest";
 import { messageOf } from "../support/message-of";
-import { startWorld } from "../support/world";
+import { startStack, startWorld } from "../support/world";
 
 /** The word of the document, and the network's own. All of them: resources/kinds.test.ts. */
 const WORDS = [
@@ -24,8 +24,7 @@ describe("where both words are known", () => {
     "%s words are sent as written, without a warning, and the others are no change",
     async (_, word, other) => {
       // Lists show the networks' own words.
-      const world = await startWorld({ dialect: { pixelTypes: "both" } });
-      const stack = world.stack();
+      const { world, stack } = await startStack({ dialect: { pixelTypes: "both" } });
       const { text } = await stack.up(all(word));
       expect(text).not.toContain("warning");
       expect(
@@ -71,8 +70,7 @@ describe("a word that the service rejects", () => {
   ] as const)(
     "(it knows the %s ones) was sent once, and the error names the other one",
     async (pixelTypes, type, other) => {
-      const world = await startWorld({ dialect: { pixelTypes } });
-      const stack = world.stack();
+      const { world, stack } = await startStack({ dialect: { pixelTypes } });
       const error = await messageOf(stack.up(pixels(type)));
       expect(error).toMatch(/pixels\.it.*one of/s);
       expect(error).toContain(`write type: ${other}`);
@@ -98,8 +96,7 @@ test("a limit of the plan gets one request, whatever the word is", async () => {
 test.each(["vkpixel", "custom pixel", "constructor"])(
   "%s is sent as written, with a warning",
   async (type) => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { world, stack } = await startStack();
     const preview = await stack.preview(pixels(type));
     expect(preview.text).toMatch(/warning: .*pixels\.it.*type/);
     await expect(stack.up(pixels(type))).rejects.toThrow(/pixels\.it/);

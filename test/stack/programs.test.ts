@@ -6,7 +6,8 @@ import * as library from "../../src/index";
 import { Campaign, CampaignLink, Channel, ChannelItem, Pixel, QrCode } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
 import { assignedKinds, byType, type Kind, listedKinds } from "../support/kinds";
-import { startWorld } from "../support/world";
+import { messageOf } from "../support/message-of";
+import { startStack, startWorld } from "../support/world";
 
 type Get = (name: string, id: pulumi.Input<string | number>) => Record<string, pulumi.Output<unknown>>;
 const classOf = (kind: Kind) => kind.class as unknown as { get: Get };
@@ -69,9 +70,7 @@ describe("get", () => {
   });
 
   test("of an object that the program managed before keeps it", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(() => void new Channel("own", { name: "Spring" }));
+    const { world, stack } = await startStack({ up: () => void new Channel("own", { name: "Spring" }) });
     const { text } = await stack.up(() => void Channel.get("shared", "101"));
     expect(text).toMatch(/Channel 101: stays/);
     expect(world.account.channels.list()).toHaveLength(1);
@@ -112,10 +111,7 @@ describe("an error", () => {
     "about %s names the resource and the field in the words of the config file",
     async (_, construct, words) => {
       const world = await startWorld();
-      const failure = await world
-        .stack()
-        .preview(() => void construct())
-        .catch((error: Error) => error.message);
+      const failure = await messageOf(world.stack().preview(() => void construct()));
       for (const word of [...words, " it"]) expect(failure).toContain(word);
       expect(failure).not.toMatch(/\n\s+at /);
       expect(world.changes).toEqual([]);
@@ -130,12 +126,8 @@ describe("an error", () => {
       new Channel("late", { name: pulumi.output("") });
     };
     for (const preview of [true, false]) {
-      const failure = await world
-        .stack()
-        .up(program, { preview })
-        .catch((error: Error) => error.message);
-      for (let n = 0; n < 30; n++)
-        expect(String(failure).match(new RegExp(`\\bc${n}\\b`, "g"))).toHaveLength(1);
+      const failure = await messageOf(world.stack().up(program, { preview }));
+      for (let n = 0; n < 30; n++) expect(failure.match(new RegExp(`\\bc${n}\\b`, "g"))).toHaveLength(1);
       expect(failure).not.toMatch(/valid\b.*:|late/);
     }
     expect(world.changes).toEqual([]);

@@ -5,7 +5,7 @@ import type { Dialect } from "../../src/emulator/index";
 import { QrCode, vcardText, wifiText } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { WIFI } from "../support/secrets";
-import { startWorld, type World } from "../support/world";
+import { startStack, startWorld, type World } from "../support/world";
 
 const MENU = "type: link, data: https://example.com/menu";
 const codes = (entries: Readonly<Record<string, string>>) =>
@@ -42,9 +42,7 @@ describe("the content", () => {
       "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Jane\\, Doe;;;;\r\nFN:Jane\\, Doe\r\nTEL;TYPE=VOICE:+431234\r\nEND:VCARD\r\n",
     ],
   ])("content of a %s is sent as its standard text: %s", async (type, content, text) => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(menu("", `type: ${type}, content: ${content}`));
+    const { world, stack } = await startStack({ up: menu("", `type: ${type}, content: ${content}`) });
     expect(stored(world)).toMatchObject([{ data: text }]);
     // Either form is the same code.
     const same = await stack.preview(menu("", `type: ${type}, data: ${JSON.stringify(text)}`));
@@ -98,9 +96,7 @@ describe("the content", () => {
   });
 
   test("an update that omits the colors or the logo warns that the service may reset them", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(menu(', background: "rgb(1,2,3)"'));
+    const { stack } = await startStack({ up: menu(', background: "rgb(1,2,3)"') });
     const edited = menu(', background: "rgb(1,2,3)"', "type: link, data: https://example.com/new");
     const { messages } = await stack.preview(edited);
     expect(
@@ -117,8 +113,7 @@ describe("the content", () => {
 
 describe("the name", () => {
   test("new codes without one are one warning with their number, at the end of a preview", async () => {
-    const world = await startWorld({ dialect: { qrNames: "asGiven" } });
-    const stack = world.stack();
+    const { stack } = await startStack({ dialect: { qrNames: "asGiven" } });
     const program = () => {
       for (const n of [1, 2, 3]) new QrCode(`c${n}`, { type: "text", data: `code ${n}` });
       new QrCode("named", { type: "text", data: "code", name: "Menu" });
@@ -131,9 +126,7 @@ describe("the name", () => {
   });
 
   const start = async (qrNames: Dialect["qrNames"]) => {
-    const world = await startWorld({ dialect: { qrNames } });
-    const stack = world.stack();
-    await stack.up(menu(", name: Menu"));
+    const { world, stack } = await startStack({ dialect: { qrNames }, up: menu(", name: Menu") });
     return { world, stack, id: Number(stack.ids["QrCode menu"]) };
   };
 

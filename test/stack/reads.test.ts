@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import * as library from "../../src/index";
 import { Channel } from "../../src/index";
-import { startWorld } from "../support/world";
+import { startStack, startWorld } from "../support/world";
 
 describe("a read", () => {
   test("is sent once for a program, and returns a copy", async () => {
@@ -34,8 +34,7 @@ describe("a read", () => {
   });
 
   test("of a new object is unknown in the preview, and finds the object in the update", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { world, stack } = await startStack();
     const program = async () => {
       // The list is read before the channel exists.
       await library.getChannels();

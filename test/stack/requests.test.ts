@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ALL_KINDS } from "../support/dialects";
 import { pixels } from "../support/pixels";
 import type { Stack } from "../support/stack";
-import { startWorld, type World } from "../support/world";
+import { startStack, startWorld, type World } from "../support/world";
 
 const REST = `
 domains: { go: { domain: https://go.example.com } }
@@ -28,8 +28,7 @@ async function bill(world: World, run: () => Promise<unknown>): Promise<Record<s
 }
 
 test("every command sends the account's question, each list once, and the writes", async () => {
-  const world = await startWorld({ dialect: ALL_KINDS });
-  const stack = world.stack();
+  const { world, stack } = await startStack({ dialect: ALL_KINDS });
   const config = pixels(150) + REST;
   const lists = { "GET /api/domains": 1, "GET /api/qr": 1, "GET /api/campaigns": 1, "GET /api/channels": 1 };
   const account = { "GET /api/account": 1 };
@@ -79,8 +78,7 @@ test("every command sends the account's question, each list once, and the writes
 });
 
 test("a service that rejects a limit of 100 gets it once per process", async () => {
-  const world = await startWorld({ dialect: { ...ALL_KINDS, maxLimit: 25 } });
-  const stack = world.stack();
+  const { world, stack } = await startStack({ dialect: { ...ALL_KINDS, maxLimit: 25 } });
   const config = pixels(40) + REST;
   await stack.up(config);
   expect(world.account.pixels.list()).toHaveLength(40);
@@ -95,8 +93,7 @@ test("a service that rejects a limit of 100 gets it once per process", async () 
 });
 
 test("updates with unmanaged fields read their list once", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
+  const { world, stack } = await startStack();
   const channels = (color: string) =>
     `channels:\n${["a1", "b2", "c3"].map((name) => `  ${name}: { name: ${name}, color: "${color}" }\n`).join("")}`;
   await stack.up(channels("#000000"));
@@ -117,9 +114,7 @@ describe("a preview ends with the number of creates and updates,", () => {
     [pixels(5), pixels(5).replaceAll("fbpixel", "gapixel"), "5 creates"],
     [pixels(5), pixels(5), undefined],
   ])("which the apply sends (case %#)", async (before, after, counts) => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(before);
+    const { stack } = await startStack({ up: before });
     expect(await counted(stack, after)).toBe(counts);
   });
 
@@ -131,8 +126,7 @@ describe("a preview ends with the number of creates and updates,", () => {
   });
 
   test("and not after an error", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { world, stack } = await startStack();
     world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
     const run = await stack.preview(pixels(2)).catch(({ run }) => run);
     expect(run.text).not.toContain("apply:");

@@ -8,7 +8,7 @@ import { isUnchanged, type Row, rowsOf } from "../../src/commands/review/rows";
 import { changeByHand, edit, type RandomConfig, requestOf, requestsOf } from "../support/random-edits";
 import { seededInteger } from "../support/seeded";
 import type { Stack } from "../support/stack";
-import { startWorld } from "../support/world";
+import { startStack } from "../support/world";
 
 const SEEDS = Number(process.env.REVIEW_SEEDS ?? 300);
 
@@ -20,8 +20,10 @@ async function rowsIn(stack: Stack, config: string): Promise<readonly Row[]> {
 test.each(Array.from({ length: SEEDS }, (_, seed) => seed))("seed %i", async (seed) => {
   let draws = 0;
   const random = (max: number) => seededInteger(seed, `${draws++}`) % max;
-  const world = await startWorld({ dialect: { qrNames: "generated" } });
-  const stack = world.stack({ maxDeletions: "100%" });
+  const { world, stack } = await startStack({
+    dialect: { qrNames: "generated" },
+    settings: { maxDeletions: "100%" },
+  });
   const config: RandomConfig = { pixels: {}, qrCodes: {} };
   const up = () => stack.up(stringify(config), { refresh: true, preview: false });
   const failingUp = async () => {

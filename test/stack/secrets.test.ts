@@ -9,7 +9,7 @@ import { Account, Channel, Pixel, QrCode } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../support/secrets";
 import type { Stack } from "../support/stack";
-import { startWorld, type World } from "../support/world";
+import { startStack, startWorld, type World } from "../support/world";
 
 /** The log of the service does not know what a program marks. */
 const forgetLog = (world: World) => world.service.clearLog();
@@ -61,9 +61,7 @@ describe.each(SECRETS)("%s", (_, construct, field) => {
       void construct(isNew);
 
   test("is encrypted in the state, and a change is shown without it", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(program());
+    const { world, stack } = await startStack({ up: program() });
     expect(stack.resources[0]!.secrets).toContain(field);
     expect((await stack.preview(program())).changes).toEqual([]);
     const preview = await stack.preview(program(true));
@@ -74,8 +72,7 @@ describe.each(SECRETS)("%s", (_, construct, field) => {
   });
 
   test("is masked in what the service repeats, and so is the key", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { world, stack } = await startStack();
     const failing = async (run: Promise<unknown>) => {
       const failure = await run.then(String, (error: Error) => error.message);
       expect(failure).toContain("repeats");
@@ -119,8 +116,7 @@ describe("what the service says in an error shows no secret of the stack:", () =
       (stack: Stack) => stack.up(program("#000000"), { preview: false }),
     ],
   ])("%s", async (_, on, run) => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { world, stack } = await startStack();
     for (const echoed of [PASSWORD, html(PASSWORD), encodeURIComponent(PASSWORD), numeric, "hunter;2-go"]) {
       world.faults.clear();
       await stack.up(program());
@@ -152,9 +148,9 @@ test("an object that differs in a secret field is described without both values"
 
 describe("in a config file", () => {
   test("the password of a wifi is encrypted in the state, and content is not in it", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
-    await stack.up(wifi(`content: { wifi: { ssid: Guests, password: ${JSON.stringify(WIFI)} } }`));
+    const { world, stack } = await startStack({
+      up: wifi(`content: { wifi: { ssid: Guests, password: ${JSON.stringify(WIFI)} } }`),
+    });
     const [{ secrets, inputs }] = stack.resources as [(typeof stack.resources)[number]];
     expect(secrets).toContain("data");
     expect(inputs).not.toHaveProperty("content");

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Props } from "../../src/kind/definition";
 import type { Recorded } from "../support/engine/state";
-import { startWorld } from "../support/world";
+import { startStack } from "../support/world";
 
 /** Section, an entry, the same in another spelling, and one more field. */
 const SPELLINGS = [
@@ -37,9 +37,7 @@ describe("another spelling in the config", () => {
   test.each(SPELLINGS)(
     "%s: %s -> %s is no change, and another one shows alone",
     async (section, entry, other, more) => {
-      const world = await startWorld();
-      const stack = world.stack();
-      await stack.up(`${section}: { it: { ${entry} } }`);
+      const { world, stack } = await startStack({ up: `${section}: { it: { ${entry} } }` });
       const [{ type, inputs }] = stack.resources as [Recorded];
       world.service.clearLog();
       expect((await stack.up(`${section}: { it: { ${other} } }`)).changes).toEqual([]);
@@ -52,8 +50,7 @@ describe("another spelling in the config", () => {
   );
 
   test("the order of the keys of data is no change", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { stack } = await startStack();
     const data = (text: string) => `qrCodes: { it: { type: email, data: { ${text} } } }`;
     await stack.up(data("email: a@example.com, subject: Hi"));
     expect((await stack.preview(data("subject: Hi, email: a@example.com"))).changes).toEqual([]);
@@ -70,9 +67,10 @@ function visible(inputs: Props): Props {
 
 describe("another spelling of the service", () => {
   test.each(["documented", "strings"] as const)("and another flag is drift (%s)", async (responses) => {
-    const world = await startWorld({ dialect: { responses } });
-    const stack = world.stack();
-    await stack.up("channels: { on: { name: On, starred: true }, off: { name: Off, starred: false } }");
+    const { world, stack } = await startStack({
+      dialect: { responses },
+      up: "channels: { on: { name: On, starred: true }, off: { name: Off, starred: false } }",
+    });
     for (const { id, starred } of world.account.channels.list())
       world.account.channels.update(id, { starred: !starred });
     expect((await stack.drift()).changes).toEqual([

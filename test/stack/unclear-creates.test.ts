@@ -10,7 +10,7 @@ import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
 import type { Config, Stack } from "../support/stack";
 import { applied, CHANNEL, CODE, DIRECTLY, DOMAIN, PIXEL, REFRESHED, sent } from "../support/what-exists";
-import { startWorld, type World } from "../support/world";
+import { startStack, type World } from "../support/world";
 
 const SPRING = 'channels: { spring: { name: Spring, color: "#22aa66" } }\n';
 const NAMED = "qrCodes: { menu: { type: text, data: hello, name: Menu } }\n";
@@ -18,10 +18,7 @@ const NAMED = "qrCodes: { menu: { type: text, data: hello, name: Menu } }\n";
 const SHOWN = { qrNames: "asGiven" } as const;
 const UNDECIDED = "undecided";
 
-const start = async () => {
-  const world = await startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
-  return { world, stack: world.stack() };
-};
+const start = () => startStack({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
 
 /** The first create takes effect, and its response gets lost. */
 const lose = (world: World, rule: Partial<FaultRule> = {}) =>
@@ -212,8 +209,7 @@ test.each(byType(listedKinds))(
 );
 
 test("a pending campaign with links is named, and not its links", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
+  const { world, stack } = await startStack();
   lose(world, {
     edit: ({ campaigns }) => void campaigns.create({ name: "Launch", slug: "launch", public: true }),
   });
@@ -251,8 +247,7 @@ test("an error names five of many new objects, and counts the others", async () 
 });
 
 test("a create that waits a minute for the limit, and takes effect 25 s late, is one object", async () => {
-  const world = await startWorld({ rateLimit: 5, dialect: { rejectedDuplicates: "none" } });
-  const stack = world.stack();
+  const { world, stack } = await startStack({ rateLimit: 5, dialect: { rejectedDuplicates: "none" } });
   const names = ["a", "b", "c", "d", "e"];
   // The account, the list, and three of them are within the limit.
   world.faults.rule({ on: "POST /api/channel/add", after: 3, times: 1, later: 25_000 });
@@ -304,8 +299,7 @@ describe("a rejection", () => {
   );
 
   test("of the second attempt is decided by a list, in which the first one took effect late", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { world, stack } = await startStack();
     world.faults.rule({ on: "POST /api/domain/add", later: 15_000, times: 1 });
     world.faults.rule({ on: "POST /api/domain/add", after: 1, times: 1, delay: 10_000 });
     await stack.up(DOMAIN, DIRECTLY);
@@ -390,9 +384,10 @@ test("several unclear creates of one list are decided from one reading", async (
 
 describe("a QR code", () => {
   test("that the list shows by its name is found", async () => {
-    const world = await startWorld({ dialect: SHOWN });
-    const stack = world.stack();
-    await stack.up("qrCodes: { other: { type: text, data: other, name: Other } }\n");
+    const { world, stack } = await startStack({
+      dialect: SHOWN,
+      up: "qrCodes: { other: { type: text, data: other, name: Other } }\n",
+    });
     lose(world);
     const both = `qrCodes:\n  other: { type: text, data: other, name: Other }\n  menu: { type: text, data: hello, name: Menu }\n`;
     await stack.up(both, DIRECTLY);
@@ -401,8 +396,7 @@ describe("a QR code", () => {
   });
 
   test("that replaces another one never takes the old one", async () => {
-    const world = await startWorld({ dialect: { qrNames: "asGiven" } });
-    const stack = world.stack();
+    const { world, stack } = await startStack({ dialect: { qrNames: "asGiven" } });
     const menu = (type: string) =>
       `qrCodes: { menu: { type: ${type}, data: https://example.com, name: Menu } }`;
     await stack.up(menu("text"));
@@ -414,8 +408,7 @@ describe("a QR code", () => {
   });
 
   test("stays pending if Ctrl-C comes before the list that decides", async () => {
-    const world = await startWorld();
-    const stack = world.stack();
+    const { world, stack } = await startStack();
     lose(world);
     const canceled = cancelAt({ request: 1, timing: "before" });
     await expect(stack.up(CODE, { ...DIRECTLY, ...canceled })).rejects.toThrow();
@@ -423,8 +416,7 @@ describe("a QR code", () => {
   });
 
   test("whose response has no id is found, and not sent again", async () => {
-    const world = await startWorld({ dialect: SHOWN });
-    const stack = world.stack();
+    const { world, stack } = await startStack({ dialect: SHOWN });
     world.faults.rule({
       on: "POST /api/qr/add",
       times: 1,
@@ -437,8 +429,7 @@ describe("a QR code", () => {
 });
 
 test("a protected pending QR code is decided without pulumi state unprotect", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
+  const { world, stack } = await startStack();
   const code = "qrCodes: { c0: { type: text, data: code 0, options: { protect: true } } }";
   world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after", times: 1 });
   await messageOf(stack.up(code, DIRECTLY));

@@ -5,7 +5,7 @@ import { Channel } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
 import { ALL_KINDS } from "../support/dialects";
 import { byType, type Kind, listedKinds, one, updatableKinds } from "../support/kinds";
-import { startWorld } from "../support/world";
+import { startStack } from "../support/world";
 
 const listedUpdatable = updatableKinds.filter((kind) => kind.isListed);
 
@@ -28,9 +28,10 @@ const isClearable = (kind: Kind, name: string) => kind.definition.fields[name]!.
 
 describe("a field that was never set", () => {
   test.each(byType(listedKinds))("%s: is never drift, and an update keeps its value", async (type, kind) => {
-    const world = await startWorld({ dialect: { ...ALL_KINDS, omittedFields: "cleared" } });
-    const stack = world.stack();
-    await stack.up(one(kind, kind.minimal()));
+    const { world, stack } = await startStack({
+      dialect: { ...ALL_KINDS, omittedFields: "cleared" },
+      up: one(kind, kind.minimal()),
+    });
     const id = stack.ids[`${type} it`]!;
     const unmanaged = kind.readable.filter((name) => !(name in kind.minimal()));
     kind.change(world.account, id, Object.fromEntries(unmanaged.map((name) => [name, kind.value(name, 1)])));
@@ -45,9 +46,7 @@ describe("a field that was never set", () => {
 
 describe("a field that leaves the config", () => {
   test.each(optionalFields(isClearable))("%s.%s is cleared", async (type, name, kind) => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const stack = world.stack();
-    await stack.up(one(kind, kind.args()));
+    const { world, stack } = await startStack({ dialect: ALL_KINDS, up: one(kind, kind.args()) });
     expect((await stack.up(one(kind, without(kind, name)))).changes).toEqual([`update ${type} it: ${name}`]);
     const id = stack.ids[`${type} it`]!;
     expect(kind.get(world.account, id)).toMatchObject({ [apiName(kind, name)]: "" });
@@ -57,9 +56,7 @@ describe("a field that leaves the config", () => {
   test.each(optionalFields((kind, name) => !isClearable(kind, name)))(
     "%s.%s keeps its value, with a warning",
     async (type, name, kind) => {
-      const world = await startWorld({ dialect: ALL_KINDS });
-      const stack = world.stack();
-      await stack.up(one(kind, kind.args()));
+      const { world, stack } = await startStack({ dialect: ALL_KINDS, up: one(kind, kind.args()) });
       const id = stack.ids[`${type} it`]!;
       const before = kind.get(world.account, id);
       const preview = await stack.preview(one(kind, without(kind, name)));
@@ -71,9 +68,10 @@ describe("a field that leaves the config", () => {
   );
 
   test('and that the service does not clear with "" is an error that names it and the way on', async () => {
-    const world = await startWorld({ dialect: { emptyText: "rejected" } });
-    const stack = world.stack();
-    await stack.up(() => new Channel("it", { name: "Spring", description: "Flowers" }));
+    const { stack } = await startStack({
+      dialect: { emptyText: "rejected" },
+      up: () => new Channel("it", { name: "Spring", description: "Flowers" }),
+    });
     const failing = stack.up(() => new Channel("it", { name: "Spring" }));
     await expect(failing).rejects.toThrow(/clear description.*ignoreChanges/s);
   });
@@ -87,8 +85,7 @@ const acceptsEmpty = (kind: Kind, name: string) =>
 test.each(optionalFields(acceptsEmpty))(
   '%s.%s: "" clears it, and a value by hand is drift',
   async (type, name, kind) => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const stack = world.stack();
+    const { world, stack } = await startStack({ dialect: ALL_KINDS });
     const cleared = { ...kind.args(), [name]: "" };
     await stack.up(one(kind, kind.args()));
     await stack.up(one(kind, cleared));
@@ -101,8 +98,7 @@ test.each(optionalFields(acceptsEmpty))(
 
 describe("options", () => {
   test("replaceOnChanges: another spelling replaces nothing, another value does", async () => {
-    const world = await startWorld({ dialect: { rejectedDuplicates: "none" } });
-    const stack = world.stack();
+    const { world, stack } = await startStack({ dialect: { rejectedDuplicates: "none" } });
     const program = (color: string) => () =>
       void new Channel("it", { name: "A", color }, { replaceOnChanges: ["color"] });
     await stack.up(program("#22AA66"));
@@ -113,8 +109,7 @@ describe("options", () => {
 });
 
 test("the outputs of an object stay after an update whose response has none", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
+  const { world, stack } = await startStack();
   const code = (data: string) => `qrCodes: { it: { type: text, data: ${data} } }`;
   await stack.up(code("a"));
   const { link } = world.account.qrs.get(101)!;
@@ -123,9 +118,7 @@ test("the outputs of an object stay after an update whose response has none", as
 });
 
 test("an update of an object that was deleted by hand says what to do", async () => {
-  const world = await startWorld();
-  const stack = world.stack();
-  await stack.up("channels: { it: { name: A } }");
+  const { world, stack } = await startStack({ up: "channels: { it: { name: A } }" });
   world.account.channels.delete(Number(stack.ids["Channel it"]));
   world.account.channels.create({ name: "Press" });
   const failing = stack.up("channels: { it: { name: B } }");
@@ -136,9 +129,10 @@ test.each([
   ["an object that the stack does not have", ""],
   ["the object of another entry", "other: { name: Press }, "],
 ])("an update that the service rejects because %s has its name says which object", async (_, other) => {
-  const world = await startWorld({ dialect: { rejectedDuplicates: "names" } });
-  const stack = world.stack();
-  await stack.up(`channels: { ${other}it: { name: Spring } }`);
+  const { world, stack } = await startStack({
+    dialect: { rejectedDuplicates: "names" },
+    up: `channels: { ${other}it: { name: Spring } }`,
+  });
   if (other === "") world.account.channels.create({ name: "Press" });
   const [taken] = world.account.channels.list().filter(({ name }) => name === "Press");
   const failing = stack.up(
@@ -160,17 +154,13 @@ qrCodes: { it: { type: text, data: ${text}, name: ${text} } }
   const dialect = { ...DIALECTS.observed, names: "kept" } as const;
 
   test("in a create", async () => {
-    const world = await startWorld({ dialect });
-    const stack = world.stack();
-    await stack.up(config("undecided"));
+    const { stack } = await startStack({ dialect, up: config("undecided") });
     expect(Object.keys(stack.ids)).toHaveLength(7);
     expect((await stack.preview(config("undecided"), { refresh: true })).changes).toEqual([]);
   });
 
   test("in an update and a replacement", async () => {
-    const world = await startWorld({ dialect });
-    const stack = world.stack();
-    await stack.up(config("other"));
+    const { world, stack } = await startStack({ dialect, up: config("other") });
     await stack.up(config("undecided"));
     const { pixels, channels, campaigns, links, qrs } = world.account;
     expect(pixels.list()).toMatchObject([{ name: "undecided", tag: "undecided" }]);

@@ -32,7 +32,6 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
       rejectedDuplicates: "none",
       qrNames: "rewritten",
       linkDomain: "id",
-      resetFormat: "secondsLeft",
     },
   ],
   [
@@ -43,7 +42,6 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
       unsetText: "null",
       statusCodes: "always200",
       pageFields: "zeroAtEnd",
-      rateLimitWindow: "aligned",
       limitedResponse: "200",
       omittedFields: "cleared",
       deleteOfUnknownId: "success",
@@ -57,8 +55,6 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
       maxPageSize: 3,
       pageFields: "nullAtEnd",
       listOrder: "oldestFirst",
-      rateLimitWindow: "sliding",
-      resetFormat: "epochMs",
       pixelTypes: "both",
       qrNames: "shownSometimes",
     },
@@ -78,11 +74,10 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
     },
   ],
   [
-    "text-resets",
+    "low-limit",
     {
       ...base,
       maxLimit: 25,
-      resetFormat: "httpDate",
       rateLimitHeaders: "withoutDate",
       pageFields: "nextpageOnly",
     },
@@ -98,7 +93,6 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
       qrData: "text",
       qrNames: "rejected",
       rateLimitHeaders: "absentOnFailure",
-      resetFormat: "isoDate",
     },
   ],
 ];

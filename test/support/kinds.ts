@@ -285,8 +285,8 @@ function colors(example: string, n: number): string[] {
   return example.startsWith("rgb(") ? [example.replace(/\d+\)$/, `${n})`)] : [];
 }
 
-/** A program with one resource of a kind, named `it`. */
+/** A program with one resource of a kind. */
 export const one =
-  (kind: Kind, args: Props, options: object = {}) =>
+  (kind: Kind, args: Props, options: object = {}, name = "it") =>
   () =>
-    void new kind.class("it", args, options);
+    void new kind.class(name, args, options);

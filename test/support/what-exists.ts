@@ -2,7 +2,7 @@
 import type { Account, ServiceRequest } from "../../src/emulator/index";
 import { ALL_KINDS } from "./dialects";
 import type { Config, Stack } from "./stack";
-import { startWorld, type World, type WorldOptions } from "./world";
+import { startStack, type World, type WorldOptions } from "./world";
 
 export const PIXEL = 'pixels: { ads: { type: fbpixel, name: Ads, tag: "1" } }\n';
 export const DOMAIN = "domains: { go: { domain: https://go.example.com } }\n";
@@ -30,9 +30,7 @@ export async function applied(config: Config, options: WorldOptions = {}) {
     typeof options.dialect === "string"
       ? options.dialect
       : { ...ALL_KINDS, rejectedDuplicates: "none" as const, ...options.dialect };
-  const world = await startWorld({ ...options, dialect });
-  const stack = world.stack();
-  await stack.up(config);
+  const { world, stack } = await startStack({ ...options, dialect, up: config });
   await world.clock.advance(60_000);
   world.service.clearLog();
   return { world, stack };

@@ -14,7 +14,7 @@ import {
 import { Faults } from "./faults";
 import type { Habit } from "./habits";
 import { secretsIn } from "./secrets";
-import { Stack } from "./stack";
+import { type Config, Stack } from "./stack";
 import { VirtualClock } from "./virtual-clock";
 
 export interface WorldOptions {
@@ -101,4 +101,19 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const world = await World.start(options);
   onTestFinished(() => world.end());
   return world;
+}
+
+interface StackOptions extends WorldOptions {
+  /** The stack config, as of `World.stack`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** What is applied first. */
+  readonly up?: Config;
+}
+
+/** A world with a stack. */
+export async function startStack({ settings, up, ...options }: StackOptions = {}) {
+  const world = await startWorld(options);
+  const stack = world.stack(settings);
+  if (up !== undefined) await stack.up(up);
+  return { world, stack };
 }

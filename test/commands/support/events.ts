@@ -59,8 +59,8 @@ export interface Stream {
 /** @returns the variables that lead a command to the script. It writes its arguments to `arguments.txt` */
 export function fakePreview(folder: Folder, events: string, { stderr = "", code = 0 }: Stream = {}) {
   const script =
-    '#!/bin/sh\ncd "${0%/*}/.."\nprintf "%s " "$@" > arguments.txt\nexport -p > variables.txt\ncat events.txt\n' +
-    `${stderr && "cat errors.txt >&2\n"}exit ${code}\n`;
+    '#!/bin/sh\ncd "${0%/*}/.."\nprintf "%s " "$@" > arguments.txt\nexport -p > variables.txt\n' +
+    (stderr || code ? `cat events.txt\ncat errors.txt >&2\nexit ${code}\n` : "exec cat events.txt\n");
   folder.write({ "bin/pulumi": script, "events.txt": events, "errors.txt": stderr });
   chmodSync(folder.at("bin/pulumi"), 0o755);
   return { PATH: `${folder.at("bin")}:/bin:/usr/bin` };
