@@ -11,7 +11,7 @@ describe("in the file:", () => {
     ["a typo in a section", "chanels:\n  spring: { name: Spring }\n", "1:1", '"channels"'],
     ["a typo in a field", "channels:\n  spring:\n    nmae: Spring\n", "3:5", '"name"'],
     ["a tab", "channels:\n  spring:\n\tname: Spring\n", "3:1", "indent with spaces"],
-    ["a missing field", "pixels:\n  ads:\n    type: fbpixel\n    name: Ads\n", "2:3", 'tag: "G-ABC123"'],
+    ["a missing field", "pixels:\n  ads:\n    type: fbpixel\n    tag: a\n", "2:3", 'name: "Shop ads"'],
     ["a color without quotes", channel("    color: #22AA66"), "4:12", '"#22AA66"'],
     ["a color of another form", channel("    color: green"), "4:12", '"#22AA66"'],
     ["a duplicate key", channel("  spring:\n    name: Summer"), "4:3", "rename or remove"],

@@ -21,11 +21,13 @@ const check = (plugin: Plugin, urn: string, news: Props, olds: Props = {}) =>
 
 /** @returns by property, its kind and whether it is one of the inputs */
 async function diff(plugin: Plugin, urn: string, id: string, olds: Props, news: Props) {
-  const { replacesList, detaileddiffMap } = await plugin.call("diff", { urn, id, olds, news });
+  const { changes, replacesList, detaileddiffMap } = await plugin.call("diff", { urn, id, olds, news });
   const kinds = [...detaileddiffMap.entries()].map(([name, one]) => [
     name,
     [one.getKind(), one.getInputdiff()],
   ]);
+  const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+  expect(changes).toBe(kinds.length > 0 ? DIFF_SOME : DIFF_NONE);
   return { replaces: replacesList, kinds: Object.fromEntries(kinds) };
 }
 
@@ -66,6 +68,8 @@ test("a diff names each change, replaces by the record, and warns only in a prog
     },
   });
   expect(next.logged).toEqual([]);
+  const one = await diff(next, MENU, "101", state, { ...inputs, data: "lunch" });
+  expect(one).toEqual({ replaces: [], kinds: { data: [Kind.UPDATE, true] } });
   await check(next, MENU, news, inputs);
   await diff(next, MENU, "101", state, news);
   expect(next.logged).toMatchObject([{ message: expect.stringMatching(/printed copy/), urn: MENU }]);

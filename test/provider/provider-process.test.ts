@@ -15,6 +15,17 @@ test("a stop ends the session: nothing more is sent", async () => {
   await provider.close();
 });
 
+test("a message is logged once, and a preview without entries says nothing", async () => {
+  const logged: string[] = [];
+  const note = (message: string) => void logged.push(message);
+  const provider = new ProviderProcess({ log: { ...LOG, info: note, warn: note }, env: {}, sections: [] });
+  // Checked and compared, maybe twice.
+  for (let time = 0; time < 2; time++) provider.logFor({ name: "Pixel ads", urn: "" }).warn("is odd");
+  provider.report.hasProgram = true;
+  await provider.finish();
+  expect(logged).toEqual(["Pixel ads: is odd"]);
+});
+
 test("invalid settings that nobody needs end no process", async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => void unhandled.push(error);
