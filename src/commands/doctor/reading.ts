@@ -41,8 +41,8 @@ async function ask(session: AccountSession, path: string) {
   }
 }
 
-/** The answers that 11 GET requests show. @throws SessionError */
-export async function readingAnswers(session: AccountSession): Promise<Answers> {
+/** The responses to 11 GET requests. @throws SessionError */
+async function responses(session: AccountSession) {
   const get = async (path: string) => (session.sent > MAX_SENT_BEFORE ? UNKNOWN : ask(session, path));
   const pages = [];
   for (const { path, key, section } of LISTS) {
@@ -50,15 +50,23 @@ export async function readingAnswers(session: AccountSession): Promise<Answers> 
     const items = page.data[key];
     pages.push({ ...page, path, section, items: Array.isArray(items) ? (items as Item[]) : [] });
   }
-  const [pixels = [], , , campaigns = [], codes = []] = pages.map(({ items }) => items);
   const longest = pages.reduce((one, other) => (other.items.length > one.items.length ? other : one));
-  const hundred = await get(`${longest.path}?limit=100`);
-  const above = await get(`${longest.path}?limit=101`);
-  const single = await get(`${longest.path}?limit=1`);
-  const unknownId = await get(UNUSED_CHANNEL);
-  const links = await get("/api/urls?limit=1");
+  return {
+    pages,
+    longest,
+    hundred: await get(`${longest.path}?limit=100`),
+    above: await get(`${longest.path}?limit=101`),
+    single: await get(`${longest.path}?limit=1`),
+    unknownId: await get(UNUSED_CHANNEL),
+    links: await get("/api/urls?limit=1"),
+    account: await session.account(),
+  };
+}
 
-  const account = await session.account();
+/** The answers that reading shows. @throws SessionError */
+export async function readingAnswers(session: AccountSession): Promise<Answers> {
+  const { pages, longest, hundred, above, single, unknownId, links, account } = await responses(session);
+  const [pixels = [], , , campaigns = [], codes = []] = pages.map(({ items }) => items);
   const { data, headers, receivedAt, items } = longest;
   const { date, "x-ratelimit-reset": reset } = headers;
   const { limit, resetInMs } = readRateHeaders(headers, receivedAt);

@@ -28,7 +28,7 @@ interface Options {
 }
 
 /** By the end of the file's name. */
-const FORMATS: Readonly<Record<string, (review: Review, sourceUrl?: string) => string>> = {
+const WRITERS: Readonly<Record<string, (review: Review, sourceUrl?: string) => string>> = {
   ".txt": (review) => asText(review),
   ".md": asMarkdown,
   ".json": jsonText,
@@ -37,7 +37,7 @@ const FORMATS: Readonly<Record<string, (review: Review, sourceUrl?: string) => s
 const add = (one: string, others: readonly string[] = []) => [...others, one];
 
 function addOutput(file: string, others?: readonly string[]): readonly string[] {
-  if (FORMATS[extname(file)]) return add(file, others);
+  if (WRITERS[extname(file)]) return add(file, others);
   throw new InvalidArgumentError("Name a file that ends in .txt, .md or .json.");
 }
 
@@ -77,7 +77,7 @@ async function review(options: Options): Promise<void> {
   await preview.run(project.stack, parallel === undefined ? [] : [`--parallel=${parallel}`]);
   const made = await reviewOf(preview, project, options);
   writeFiles(
-    new Map(output.map((file) => [file, `${FORMATS[extname(file)]!(made, sourceUrl)}\n`])),
+    new Map(output.map((file) => [file, `${WRITERS[extname(file)]!(made, sourceUrl)}\n`])),
     undefined,
   );
   const rows = notApproved(made, approved);

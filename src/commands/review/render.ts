@@ -2,7 +2,7 @@
 // escaped for its format.
 import { toLine } from "../../api/sanitize";
 import { table } from "../table";
-import { objectOf, type Review, type ShownRow, sectionsOf } from "./review";
+import { objectOf, partsOf, type Review, type ShownRow } from "./review";
 import { shortened } from "./values";
 
 const COLUMNS = ["operation", "object", "field", "old", "live", "new", "place"] as const;
@@ -17,10 +17,10 @@ const INVISIBLE = "&#8203;";
 /** @param width of the terminal. @default nothing is cut */
 export function asText(review: Review, width = Number.POSITIVE_INFINITY): string {
   const lines = [toLine(review.headline)];
-  for (const { title, texts, rows = [], isFolded } of sectionsOf(review)) {
+  for (const { title, texts, rows = [], isFolded } of partsOf(review)) {
     const list = texts?.map(toLine);
-    const part = list && isFolded ? [list.join(", ")] : (list ?? table(cellsOf(rows), width - 2));
-    lines.push("", title, ...part.map((line) => `  ${line}`));
+    const body = list && isFolded ? [list.join(", ")] : (list ?? table(cellsOf(rows), width - 2));
+    lines.push("", title, ...body.map((line) => `  ${line}`));
   }
   if (review.fingerprint !== undefined) lines.push("", "Fingerprint", review.fingerprint);
   // GitHub's runner takes `##[` for a command, anywhere in a line.
@@ -32,14 +32,14 @@ export function asMarkdown(review: Review, sourceUrl?: string): string {
   const lines = [`### ${escaped(review.headline)}`];
   const all = { lines: 0, rows: 0 };
   const hidden = { lines: 0, rows: 0 };
-  for (const { title, texts, rows = [], isFolded } of sectionsOf(review)) {
+  for (const { title, texts, rows = [], isFolded } of partsOf(review)) {
     const what = texts ? "lines" : "rows";
     const heading = texts ? 0 : HEADING_LINES;
-    const part = texts?.map((text) => `- ${escaped(text)}`) ?? markdownTable(rows, sourceUrl);
-    const fitting = fitted(part, MAX_LENGTH - lines.join("\n").length);
+    const body = texts?.map((text) => `- ${escaped(text)}`) ?? markdownTable(rows, sourceUrl);
+    const fitting = fitted(body, MAX_LENGTH - lines.join("\n").length);
     const isShown = fitting.length > heading;
-    all[what] += part.length - heading;
-    hidden[what] += part.length - (isShown ? fitting.length : heading);
+    all[what] += body.length - heading;
+    hidden[what] += body.length - (isShown ? fitting.length : heading);
     if (!isShown) continue;
     if (isFolded) lines.push("", `<details><summary>${title}</summary>`, "", ...fitting, "", "</details>");
     else lines.push("", `**${title}**`, "", ...fitting);

@@ -28,7 +28,7 @@ export interface ShownRow extends Row {
 }
 
 /** A part of a review: texts or rows. */
-export interface Section {
+interface Part {
   readonly title: string;
   readonly texts?: readonly string[];
   readonly rows?: readonly ShownRow[];
@@ -99,14 +99,14 @@ export function notesOf(rows: readonly Row[], warnings: Iterable<string>): reado
 }
 
 /** The heaviest first. A row is in one of them. */
-export function sectionsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review): readonly Section[] {
+export function partsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review): readonly Part[] {
   const isAdopted = ({ operation, why }: Row) => operation === "adopt" && why === "config";
   const shown = shownRows(rows.filter((row) => !isAdopted(row)));
   const isGone = ({ operation }: Row) => operation === "gone";
   const undone = shown.filter((row) => row.why === "by hand" && !isGone(row));
   const intended = shown.filter((row) => row.why === "config" && !isGone(row));
   const ofOperation = (operation: string) => intended.filter((row) => row.operation === operation);
-  const all: readonly Section[] = [
+  const all: readonly Part[] = [
     { title: "Errors", texts: errors },
     { title: "Dangers", texts: [...doubts, ...dangersIn(rows)] },
     { title: "Notes", texts: notes },

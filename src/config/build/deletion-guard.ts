@@ -14,7 +14,7 @@ import { urnsIn } from "./make-resources";
 
 type GuardSettings = Pick<Settings, "maxDeletions" | "onExisting">;
 
-export interface GuardReport {
+interface GuardReport {
   /** Why nothing may be registered. */
   readonly errors: readonly string[];
   /** Of what people lose. */

@@ -9,7 +9,6 @@ import { joined } from "./explain";
 
 /** Reports what is wrong. @param fields those of the kind, as written. @param args the arguments that they make */
 export function isEntryValid(definition: Definition, node: ConfigNode, fields: Props, args: Props): boolean {
-  if (node.hasError) return false;
   warn(definition, node, fields, args);
   const options = node.get(OPTIONS);
   if (options && !options.isValid) return false;

@@ -107,7 +107,7 @@ function otherColor({ value, mayShow, place: { examples } }: ConfigNode): string
 
 /** A mapping in place of a list or a single value. */
 function example({ place, step }: ConfigNode): string | undefined {
-  const fieldsOf = (names: readonly string[]) => `{ ${names[0] ?? "name"}: … }`;
+  const fieldsOf = (names: readonly string[]) => `{ ${names[0]}: … }`;
   const name = typeof step === "string" ? `${step}: ` : "";
   if (place.types.has("record"))
     return `give each entry a key of your choice, such as ${name}{ first: ${fieldsOf(place.below("").fields)} }`;

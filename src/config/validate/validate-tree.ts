@@ -61,9 +61,7 @@ function issuesOf(root: ConfigNode, { zod }: FileSchema): readonly Issue[] {
 function likely(issue: Issue, root: ConfigNode): readonly Issue[] {
   if (issue.code !== "invalid_union" || issue.message !== NO_ALLOWED_FORM) return [issue];
   const isScalar = typeof root.at(issue.path)?.value !== "object";
-  const [branch] = issue.errors
-    .filter((one) => !isScalar && one.every(({ path }) => path.length > 0))
-    .toSorted((a, b) => a.length - b.length);
+  const branch = issue.errors.find((one) => !isScalar && one.every(({ path }) => path.length > 0));
   if (!branch) return [issue];
   return branch.flatMap((inner) => likely({ ...inner, path: [...issue.path, ...inner.path] }, root));
 }
