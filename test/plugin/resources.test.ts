@@ -10,6 +10,7 @@ const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
 const MENU = urnOf("QrCode", "menu");
 const SPRING = urnOf("Channel", "spring");
 const { Kind } = messages.PropertyDiff;
+const { DiffChanges } = messages.DiffResponse;
 
 async function start(options: WorldOptions = {}): Promise<{ world: World; plugin: Plugin }> {
   const world = await startWorld(options);
@@ -21,11 +22,13 @@ const check = (plugin: Plugin, urn: string, news: Props, olds: Props = {}) =>
 
 /** @returns by property, its kind and whether it is one of the inputs */
 async function diff(plugin: Plugin, urn: string, id: string, olds: Props, news: Props) {
-  const { replacesList, detaileddiffMap } = await plugin.call("diff", { urn, id, olds, news });
+  const { changes, replacesList, detaileddiffMap } = await plugin.call("diff", { urn, id, olds, news });
   const kinds = [...detaileddiffMap.entries()].map(([name, one]) => [
     name,
     [one.getKind(), one.getInputdiff()],
   ]);
+  // Else the engine sends no update.
+  expect(changes).toBe(kinds.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
   return { replaces: replacesList, kinds: Object.fromEntries(kinds) };
 }
 
@@ -100,7 +103,7 @@ test("a replacement may create what its own object is", async () => {
   await check(next, ADS, PIXEL, inputs);
   const properties = { ...PIXEL, name: "New" };
   // Somebody asks for it with replaceOnChanges.
-  await diff(next, ADS, "101", state, properties);
+  expect((await diff(next, ADS, "101", state, properties)).kinds).toEqual({ name: [Kind.UPDATE, true] });
   expect(await next.call("create", { urn: ADS, properties })).toMatchObject({ id: "102" });
   await next.call("delete", { urn: ADS, id: "101", properties: state });
   expect(world.account.pixels.list()).toMatchObject([{ id: 102, name: "New" }]);

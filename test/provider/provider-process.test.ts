@@ -15,6 +15,14 @@ test("a stop ends the session: nothing more is sent", async () => {
   await provider.close();
 });
 
+test("a message about an entry is written once, and that of another entry all the same", () => {
+  const lines: string[] = [];
+  const log = { ...LOG, warn: (text: string) => void lines.push(text) };
+  const provider = new ProviderProcess({ log, env: {}, sections: [] });
+  for (const name of ["a", "a", "b"]) provider.logFor({ name, urn: name }).warn("is odd");
+  expect(lines).toEqual(["a: is odd", "b: is odd"]);
+});
+
 test("invalid settings that nobody needs end no process", async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => void unhandled.push(error);
