@@ -38,6 +38,13 @@ test("an object that both lists lack is gone", async () => {
   expect(client.requests).toHaveLength(2);
 });
 
+test("a list that is shorter than it counts is none of the two", async () => {
+  const short = success({ data: { result: 2, perpage: 100, maxpage: 1, pixels: [{ id: 1, name: "n1" }] } });
+  const client = await open((_, reading) => [short, [1], [1, 2]][reading - 1]!);
+  expect(await client.isGone("2")).toBe(false);
+  expect(client.requests).toHaveLength(3);
+});
+
 test("the second list is read at least 10 s after the first: pages may be of different times", async () => {
   const client = await open((at) => (at < 10_000 ? [1] : [1, 2]));
   expect(await client.isGone("2")).toBe(false);

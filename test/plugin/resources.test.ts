@@ -10,6 +10,7 @@ const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
 const MENU = urnOf("QrCode", "menu");
 const SPRING = urnOf("Channel", "spring");
 const { Kind } = messages.PropertyDiff;
+const { DiffChanges } = messages.DiffResponse;
 
 async function start(options: WorldOptions = {}): Promise<{ world: World; plugin: Plugin }> {
   const world = await startWorld(options);
@@ -26,8 +27,8 @@ async function diff(plugin: Plugin, urn: string, id: string, olds: Props, news: 
     name,
     [one.getKind(), one.getInputdiff()],
   ]);
-  const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
-  expect(changes).toBe(kinds.length > 0 ? DIFF_SOME : DIFF_NONE);
+  // Else the engine sends no update.
+  expect(changes).toBe(kinds.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
   return { replaces: replacesList, kinds: Object.fromEntries(kinds) };
 }
 
@@ -104,7 +105,7 @@ test("a replacement may create what its own object is", async () => {
   await check(next, ADS, PIXEL, inputs);
   const properties = { ...PIXEL, name: "New" };
   // Somebody asks for it with replaceOnChanges.
-  await diff(next, ADS, "101", state, properties);
+  expect((await diff(next, ADS, "101", state, properties)).kinds).toEqual({ name: [Kind.UPDATE, true] });
   expect(await next.call("create", { urn: ADS, properties })).toMatchObject({ id: "102" });
   await next.call("delete", { urn: ADS, id: "101", properties: state });
   expect(world.account.pixels.list()).toMatchObject([{ id: 102, name: "New" }]);

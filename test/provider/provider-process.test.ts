@@ -15,15 +15,12 @@ test("a stop ends the session: nothing more is sent", async () => {
   await provider.close();
 });
 
-test("a message is logged once, and a preview without entries says nothing", async () => {
-  const logged: string[] = [];
-  const note = (message: string) => void logged.push(message);
-  const provider = new ProviderProcess({ log: { ...LOG, info: note, warn: note }, env: {}, sections: [] });
-  // Checked and compared, maybe twice.
-  for (let time = 0; time < 2; time++) provider.logFor({ name: "Pixel ads", urn: "" }).warn("is odd");
-  provider.report.hasProgram = true;
-  await provider.finish();
-  expect(logged).toEqual(["Pixel ads: is odd"]);
+test("a message about an entry is written once, and that of another entry all the same", () => {
+  const lines: string[] = [];
+  const log = { ...LOG, warn: (text: string) => void lines.push(text) };
+  const provider = new ProviderProcess({ log, env: {}, sections: [] });
+  for (const name of ["a", "a", "b"]) provider.logFor({ name, urn: name }).warn("is odd");
+  expect(lines).toEqual(["a: is odd", "b: is odd"]);
 });
 
 test("invalid settings that nobody needs end no process", async () => {

@@ -1,6 +1,7 @@
 // Deletions are guarded where the file is the whole program.
+import * as pulumi from "@pulumi/pulumi";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Channel, loadStack, Pixel } from "../../src/index";
+import { Channel, Domain, loadStack, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { applied } from "../support/what-exists";
 import { startStack } from "../support/world";
@@ -39,6 +40,12 @@ test.each([
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   await expect(stack.up(text + pixels(8), { config })).rejects.toThrow("2 of 10");
   await stack.up(text + pixels(9), { config });
+});
+
+test("an object with a secret address is named by its id alone", async () => {
+  const { stack } = await startStack();
+  await stack.up(() => void new Domain("go", { domain: pulumi.secret("https://go.example.com") }));
+  await expect(stack.preview("maxDeletions: 0\n")).rejects.toThrow("domains.go (id 101):");
 });
 
 test("items and what is only read do not count", async () => {
