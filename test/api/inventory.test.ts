@@ -255,7 +255,7 @@ async function runCase(seed: number): Promise<Result> {
 }
 
 describe("whatever the service does", () => {
-  const seeds = Array.from({ length: caseCount(12_000, 600) }, (_, seed) => seed);
+  const seeds = Array.from({ length: caseCount(12_000, 400) }, (_, seed) => seed);
 
   test("nothing is doubled, lost or shared, and what is called absent is", async () => {
     const total: Record<string, number> = {};

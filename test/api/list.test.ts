@@ -72,7 +72,7 @@ describe("a list", () => {
         expect(client.requests.length).toBeLessThanOrEqual(pages + 1);
         await client.close();
       }),
-      { numRuns: caseCount(180, 30) },
+      { numRuns: caseCount(180, 20) },
     );
   });
 

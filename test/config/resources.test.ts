@@ -32,7 +32,7 @@ describe("values", () => {
         const written = stringify({ channels }, { defaultStringType: "QUOTE_DOUBLE" });
         expect(argsOf(written.replaceAll("${", () => "$${"))).toEqual(channels);
       }),
-      { numRuns: caseCount(300, 60) },
+      { numRuns: caseCount(300, 40) },
     );
   });
 

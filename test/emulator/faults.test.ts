@@ -1,6 +1,6 @@
 // The faults of the test kit happen: a test of a fault that does not happen would prove nothing.
 import { expect, test } from "vitest";
-import { FAULT_KINDS, type Fault, Faults } from "../support/faults";
+import { type Fault, Faults } from "../support/faults";
 import { VirtualClock } from "../support/virtual-clock";
 import { type Api, start } from "./support/api";
 
@@ -78,19 +78,4 @@ test("a rule skips, repeats and ends; clear ends all", async () => {
   world.faults.clear();
   expect(await outcome(addChannel(world))).toBe(200);
   expect(() => world.faults.rule({ on: "pixels" })).toThrow(TypeError);
-});
-
-test("a seed gives each repetition of a request the same fault, in any order of requests", async () => {
-  const pages = [1, 2, 3, 4];
-  const kinds = FAULT_KINDS.filter((kind) => kind !== "later" && kind !== "delay");
-  const outcomes = async (seed: number, order: readonly number[]) => {
-    const world = await startWithFaults();
-    world.faults.seed(seed, { rate: 0.5, kinds });
-    const all = new Map(pages.map((page) => [page, [] as unknown[]]));
-    for (const page of order) all.get(page)!.push(await outcome(world.call(`GET /api/pixels?page=${page}`)));
-    return [...all.values()];
-  };
-  const order = [...pages, ...pages, ...pages];
-  expect(await outcomes(7, order.toSorted())).toEqual(await outcomes(7, order));
-  expect(await outcomes(8, order)).not.toEqual(await outcomes(7, order));
 });

@@ -8,7 +8,7 @@ import { Repository, type Texts } from "./pipeline";
 import { startPostgres } from "./postgres";
 import { packageRoot } from "./project";
 
-export const keyOf = (name: string) => `key-of-${name}`;
+const keyOf = (name: string) => `key-of-${name}`;
 export const fileOf = (name: string) => `accounts/${name}/link-management.yaml`;
 
 /** @param programs the folder of those of PostgreSQL. @param configs the config file of each account */
@@ -19,7 +19,8 @@ export async function manyAccounts(
 ): Promise<Repository> {
   const names = Object.keys(configs);
   const accounts = names.map((username) => ({ username, keys: [keyOf(username)] }));
-  const repository = await Repository.empty({ accounts });
+  // The limit of one account would make all of them wait together.
+  const repository = await Repository.empty({ accounts, rateLimit: 30 });
   const { source, env, service } = repository;
   env.PULUMI_DIY_BACKEND_PARALLEL = "2";
   const backend = await startPostgres(programs);
