@@ -14,7 +14,6 @@ describe("in the file:", () => {
     ["a missing field", "pixels:\n  ads:\n    type: fbpixel\n    tag: a\n", "2:3", 'name: "Shop ads"'],
     ["a color without quotes", channel("    color: #22AA66"), "4:12", '"#22AA66"'],
     ["a missing field with one example", 'channels:\n  a: { color: "#22AA66" }\n', "2:3", 'name: "Spring"'],
-    ["a color without quotes in { }", "channels:\n  a: { name: A, color: #22AA66 }\n", "2:24", '"#22AA66"'],
     ["a color of another form", channel("    color: green"), "4:12", '"#22AA66"'],
     ["a duplicate key", channel("  spring:\n    name: Summer"), "4:3", "rename or remove"],
     ["a duplicate field", channel("    name: Summer"), "4:5", "rename or remove"],

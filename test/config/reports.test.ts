@@ -1,5 +1,11 @@
 // What a report says next to code, line and column, which wrong/ has.
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
+import { render } from "../../src/config/report/render";
+import { FileSchema } from "../../src/config/schema/file-schema";
+import { Source } from "../../src/config/source/source";
+import { readConfig } from "../../src/config/validate/read-config";
+import { registry } from "../../src/resources";
 import { check, checkFolder, sections } from "./support/config";
 import { Folder } from "./support/folder";
 
@@ -33,6 +39,20 @@ test("a syntax error hides the other errors of its file only, also of a file tha
     "a.yaml": "teams: {}",
   });
   expect(checkFolder(folder.path).problems).toEqual(["a.yaml:1:1 unknown-field", "4:24 syntax"]);
+});
+
+test("a wrong indentation hides the next mistake only on the next line", () => {
+  const text = (between: string) => `channels:\n  a:\n    name: A\n     starred: true\n${between}  b: @x\n`;
+  expect(check(text("")).problems).toEqual(["4:6 syntax"]);
+  expect(check(text("\n")).problems).toEqual(["4:6 syntax", "6:6 syntax"]);
+});
+
+test("a terminal shows the line, with a marker below what is wrong", () => {
+  const source = new Source("a.yaml", "channels:\n  a: { name: A, color: #22AA66, starred: true }\n");
+  const report = readConfig(source, new FileSchema(registry));
+  const [, line, marker] = stripVTControlCharacters(render(report, true)).split("\n");
+  expect(line).toBe("  2 |   a: { name: A, color: #22AA66, starred: true }");
+  expect(marker).toBe(`    | ${" ".repeat(23)}^`);
 });
 
 test("a misspelled section is one error, whatever refers to it", () => {
