@@ -5,7 +5,7 @@ import { render } from "../../src/config/report/render";
 import { FileSchema } from "../../src/config/schema/file-schema";
 import { Source } from "../../src/config/source/source";
 import { readConfig } from "../../src/config/validate/read-config";
-import { registry } from "../../src/resources";
+import { definitions } from "../../src/resources/definitions";
 import { check, checkFolder, sections } from "./support/config";
 import { Folder } from "./support/folder";
 
@@ -49,7 +49,7 @@ test("a wrong indentation hides the next mistake only on the next line", () => {
 
 test("a terminal shows the line, with a marker below what is wrong", () => {
   const source = new Source("a.yaml", "channels:\n  a: { name: A, color: #22AA66, starred: true }\n");
-  const report = readConfig(source, new FileSchema(registry));
+  const report = readConfig(source, new FileSchema(definitions), "/nowhere");
   const [, line, marker] = stripVTControlCharacters(render(report, true)).split("\n");
   expect(line).toBe("  2 |   a: { name: A, color: #22AA66, starred: true }");
   expect(marker).toBe(`    | ${" ".repeat(23)}^`);
