@@ -91,6 +91,7 @@ test.skipIf(!postgres)(
       if (lossy.includes(name)) expect(service.account(name).qrs.list()).toEqual([]);
     }
     expect(service.log.filter(({ limited }) => limited)).toEqual([]);
+    for (const { log } of [review, applied]) expect(log).not.toContain("rate limit");
   },
 );
 
