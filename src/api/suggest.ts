@@ -23,6 +23,11 @@ export function suggest(
   return best;
 }
 
+/** The end of a message that names the closest word. "" without one. */
+export function didYouMean(word: string | undefined): string {
+  return word === undefined ? "" : `; did you mean "${word}"?`;
+}
+
 /** Insertions, deletions, replacements and swaps of neighbors between two texts (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];

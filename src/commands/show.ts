@@ -2,8 +2,7 @@
 import { Argument, Command, Option } from "commander";
 import { ApiError } from "../api/errors";
 import { quote, sanitize } from "../api/sanitize";
-import { suggest } from "../api/suggest";
-import { didYouMean } from "../config/report/diagnostics";
+import { didYouMean, suggest } from "../api/suggest";
 import { text } from "../kind/field";
 import { isOurs } from "../kind/meaning";
 import { listedKinds, nameField } from "../resources/definitions";

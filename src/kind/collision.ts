@@ -81,7 +81,8 @@ function decisionOf({
   return spelling.length > 0 ? `Write ${spelling.join(" and ")} as the account has it,` : undefined;
 }
 
-function shownObject({ id, address }: ExistingObject): string {
+/** Its id, and its address if the id does not tell which one it is. */
+export function shownObject({ id, address }: ExistingObject): string {
   return [`id ${id}`, address].filter(Boolean).join(", ");
 }
 

@@ -1,6 +1,6 @@
 // What errors of the plugin tell the user to do.
 import type { Advice } from "../api/advice";
-import type { Collision } from "../kind/collision";
+import { type Collision, shownObject } from "../kind/collision";
 import type { Definition } from "../kind/definition";
 import { resourceName } from "../kind/entry";
 import { formatList } from "../kind/schema";
@@ -33,13 +33,10 @@ export function describeCollision(
   if (collision.kind === "managed")
     return `another resource of this stack manages this object (id ${collision.ids.join(", ")}). ${duplicate}`;
   const { objects, missing = [], spelling = [] } = collision;
-  const shown = objects.map(({ id, differences, address }) =>
-    [
-      `id ${id}`,
-      ...(address === undefined ? [] : [address]),
-      ...(differences.length > 0 ? [`differs in ${formatList(differences)}`] : []),
-    ].join(", "),
-  );
+  const shown = objects.map((object) => {
+    const { differences } = object;
+    return shownObject(object) + (differences.length > 0 ? `, differs in ${formatList(differences)}` : "");
+  });
   const command = `pulumi import ${TOKEN_PREFIX}${type} ${resourceName(urn)} ${objects[0]!.id}`;
   return [
     `already exists (${shown.join("; ")})`,

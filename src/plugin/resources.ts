@@ -17,7 +17,7 @@ import { type OpenResource, openResource } from "../provider/our-object";
 import type { ProviderProcess } from "../provider/provider-process";
 import { read } from "../provider/read";
 import { ReportedError } from "../provider/reported-error";
-import { update } from "../provider/update";
+import { ifUpdateRejected, update } from "../provider/update";
 import { describeCollision, PLUGIN_ADVICE } from "./advice";
 import { onExistingProblem } from "./configuration";
 import {
@@ -31,8 +31,7 @@ import {
 } from "./target";
 import type { Values } from "./values";
 
-const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
-/** Whoever comes later is not known when the lists are read. */
+/** A resource that is checked so long after the first one was not known when the lists were read. */
 const LATE_MS = 60_000;
 
 export class PluginResources {
@@ -143,16 +142,15 @@ export class PluginResources {
   ): Promise<{ outs: Props }> {
     const { definition } = target;
     const entry = this.#entryOf(target, news, { isPreview, ownId: id });
-    const hints = [definition.ifRejected?.(entry.args), IF_UPDATE_REJECTED].filter(Boolean).join(". ");
     this.#noteSecrets(target, news);
     const call = async (resource: OpenResource) => {
       const { changed } = compare(definition, resource.state, entry.args);
       const lost = changed.length > 0 && (await resetProblem(resource.session, entry, id));
       const problem = cannotUpdate(definition, entry.args, changed) ?? lost;
       if (problem) throw new ReportedError(`${entry.name}: ${problem}`);
-      return isPreview ? { outs: previewed(resource, entry.args) } : update(resource, entry.args);
+      return isPreview ? { outs: previewed(resource, entry.args, changed) } : update(resource, entry.args);
     };
-    return this.#run("update", target, id, state, call, hints);
+    return this.#run("update", target, id, state, call, ifUpdateRejected(definition, entry.args));
   }
 
   delete(target: Target, id: string, state: Values): Promise<void> {
@@ -221,9 +219,8 @@ async function importObject({ definition, id, session, provider }: OpenResource)
   return { id, inputs, props: composeState({}, inputs, found.outputs, metadata) };
 }
 
-/** The outputs after an update, as far as a preview knows them. */
-function previewed({ definition, state }: OpenResource, args: Props): Props {
-  const { changed } = compare(definition, state, args);
+/** The outputs after an update, as far as a preview knows them. @param changed arguments */
+function previewed({ definition, state }: OpenResource, args: Props, changed: readonly string[]): Props {
   const outputs = Object.entries(outputsOf(definition, state)).map(([name, value]) => {
     const { keepsPath, isAlwaysPresent } = definition.outputs[name]!;
     const isKept = changed.length === 0 || keepsPath || isAlwaysPresent;

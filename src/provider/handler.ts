@@ -9,7 +9,7 @@ import { type DiffResult, diff } from "./diff";
 import { type OpenResource, openResource } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
 import { type ReadResult, read } from "./read";
-import { update } from "./update";
+import { ifUpdateRejected, update } from "./update";
 
 export interface Handler {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
@@ -20,8 +20,6 @@ export interface Handler {
   update(id: string, olds: Props, news: Props): Promise<{ outs: Props }>;
   delete(id: string, state: Props): Promise<void>;
 }
-
-const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
 
 export function createHandler(definition: Definition, provider: ProviderProcess): Handler {
   const { type } = definition;
@@ -65,9 +63,8 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     read: (id, state) => run("read", id, state, read),
     update: (id, olds, news) => {
       note(news);
-      const hint = definition.ifRejected?.(managedOf(definition, news));
-      const hints = [hint, IF_UPDATE_REJECTED].filter(Boolean).join(". ");
-      return run("update", id, olds, (resource) => update(resource, news), hints);
+      const hint = ifUpdateRejected(definition, managedOf(definition, news));
+      return run("update", id, olds, (resource) => update(resource, news), hint);
     },
     delete: (id, state) => run("delete", id, state, deleteObject),
   };

@@ -1,5 +1,4 @@
 // What the handlers of one provider process share.
-
 import { accountRecord, expiryWarning } from "../api/account";
 import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import { MissingListError, SettingsError } from "../api/errors";

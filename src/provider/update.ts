@@ -1,12 +1,19 @@
 // Updates an object, or only its record in the state.
 import { isRejection } from "../api/errors";
 import { compare, readShown, stillConfirmed } from "../kind/compare";
-import type { Props } from "../kind/definition";
+import type { Definition, Props } from "../kind/definition";
 import { identifyingFields, missingFields } from "../kind/identity";
 import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf, withConfirmed } from "../kind/state";
 import { checkRecord, findOurObject, type OpenResource } from "./our-object";
 import { ReportedError } from "./reported-error";
+
+const IF_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
+
+/** What to do if the service rejects the update of an object to these arguments. */
+export function ifUpdateRejected({ ifRejected }: Definition, args: Props): string {
+  return [ifRejected?.(args), IF_REJECTED].filter(Boolean).join(". ");
+}
 
 export async function update(resource: OpenResource, news: Props): Promise<{ outs: Props }> {
   const { definition, provider, id, state, metadata, session, name } = resource;

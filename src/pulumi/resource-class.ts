@@ -1,5 +1,4 @@
 // From a definition to the class that programs construct.
-
 import { providerSource, TYPE_PREFIX } from "../engine/provider-source";
 import { type Definition, type Props, secretsOf, secretValues } from "../kind/definition";
 import { ENTRY, withPlace } from "../kind/entry";

@@ -1,5 +1,4 @@
 // Values that name a resource: the resource itself, its id or another property, or an output of one of them.
-
 import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Props, ResourceTypes } from "../kind/definition";
 import { formatList } from "../kind/schema";

@@ -1,5 +1,4 @@
 // Link: a short link. The API document does not have the endpoints, and deployments do (service.md 95): nothing is sent to them without a Link.
-
 import type { z } from "zod";
 import { ApiError, ForeignResponseError, isRejection } from "../api/errors";
 import { percentDecoded } from "../api/escapes";

@@ -1,5 +1,5 @@
 // Pixel: a tracking tag of an ad or analytics network.
-import { suggest } from "../api/suggest";
+import { didYouMean, suggest } from "../api/suggest";
 import { defineKind, type LintWarning, type Props } from "../kind/definition";
 import { text, word } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
@@ -76,7 +76,7 @@ const args = schema((z) =>
         "must be text, such as gapixel",
       )
       .refine((type) => meantBy(type) === undefined, {
-        error: ({ input }) => `is not a known word; did you mean ${JSON.stringify(meantBy(String(input)))}?`,
+        error: ({ input }) => `is not a known word${didYouMean(meantBy(String(input)))}`,
       })
       .meta({ examples: ["gapixel", "fbpixel"] })
       .describe(

@@ -1,5 +1,4 @@
 // Runs that end too early: a killed engine and Ctrl-C. No object is lost or duplicated.
-
 import { existsSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { descendants, isAlive, kill, type Process } from "./support/processes";

@@ -1,5 +1,5 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { HttpTransport, type Transport } from "../../src/api/transport";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { startWorld, type World, type WorldOptions } from "../support/world";
@@ -96,6 +96,17 @@ test("an existing object stops a create, also in a preview, and only `duplicate`
   expect(previewed).toMatchObject({ id: "", properties: { type: "text", data, link: UNKNOWN } });
   expect(world.changes).toEqual([]);
   expect((await plugin.add(ADS, { ...PIXEL, onExisting: "duplicate" })).id).toBe("102");
+});
+
+test("what is checked a minute after the first resource is compared with a young list", async () => {
+  const { world, plugin } = await start();
+  await plugin.add(ADS, PIXEL);
+  world.account.pixels.create({ ...PIXEL, tag: "2" });
+  await world.clock.sleep(61_000);
+  const later = performance.now() + 61_000;
+  vi.spyOn(performance, "now").mockReturnValue(later);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await expect(plugin.add(urnOf("Pixel", "late"), { ...PIXEL, tag: "2" })).rejects.toThrow("already exists");
 });
 
 test("a replacement may create what its own object is", async () => {

@@ -1,5 +1,6 @@
 // Generates plugin/schema.json, by which Pulumi makes the classes of every language, from the definitions of the kinds.
 import { z } from "zod";
+import { variableOf } from "../../src/api/settings";
 import { described } from "../../src/config/schema/file-schema";
 import { Place } from "../../src/config/schema/place";
 import { TYPE_PREFIX } from "../../src/engine/provider-source";
@@ -96,8 +97,7 @@ function settings(): Json {
     movedFrom: "Old addresses of the service, with commas between them.",
   };
   const entries = INPUTS.map((name) => {
-    const variable = `LINK_MANAGEMENT_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
-    const description = `${descriptions[name]} If omitted, the environment variable ${variable} counts.`;
+    const description = `${descriptions[name]} If omitted, the environment variable ${variableOf(name)} counts.`;
     return [name, { ...TEXT, description, ...(name === "apiKey" && { secret: true }) }];
   });
   return Object.fromEntries(entries);

@@ -1,5 +1,4 @@
 // What the steps of a preview say about each object: its sides in state, account and config, and what the apply does.
-
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Definition } from "../../kind/definition";
 import { type Decision, decisionOf, entryName, PENDING_ID, resourceName } from "../../kind/entry";

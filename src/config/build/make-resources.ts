@@ -1,5 +1,4 @@
 // Constructs the resources of a plan: for a program by section and key, and their addresses as stack outputs.
-
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Definition, Props } from "../../kind/definition";
 import { entryName } from "../../kind/entry";

@@ -52,11 +52,6 @@ export interface Diagnostic extends Required<Omit<Problem, "help">>, Pick<Proble
   readonly source: Source;
 }
 
-/** The end of a message that names the closest word. "" without one. */
-export function didYouMean(word: string | undefined): string {
-  return word === undefined ? "" : `; did you mean "${word}"?`;
-}
-
 export interface Counts {
   readonly errors: number;
   readonly warnings: number;

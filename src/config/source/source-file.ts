@@ -3,6 +3,7 @@ import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { globSync, isDynamicPattern } from "tinyglobby";
+import { didYouMean } from "../../api/suggest";
 import { Source } from "./source";
 
 /** A config file cannot be found or read. The message says why and what to do. */
@@ -43,7 +44,7 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
       ? "set another path with `pulumi config set link-management:file PATH`"
       : "correct its path";
   const where = start === root ? root : `${start} and its parent folders up to ${root}`;
-  const meant = other === undefined ? "" : `; did you mean "${path.basename(other)}"?`;
+  const meant = didYouMean(other && path.basename(other));
   throw new NoConfigFileError(
     `there is no config file "${file}" in ${where}; create it, or ${advice}${meant}`,
   );

@@ -1,6 +1,5 @@
 // The keys of all entries in all files, and what refers to them: members of lists, and `renamedFrom`.
-import { suggest } from "../../api/suggest";
-import { didYouMean } from "../report/diagnostics";
+import { didYouMean, suggest } from "../../api/suggest";
 import { ENTRY_KEY } from "../schema/loader-fields";
 import type { ConfigNode } from "../yaml/tree";
 import { FirstNodes } from "./duplicates";

@@ -1,7 +1,6 @@
 // Reports what is wrong with a value, in words: its type, what is allowed, and how to write it.
 import type { z } from "zod";
-import { suggest } from "../../api/suggest";
-import { didYouMean } from "../report/diagnostics";
+import { didYouMean, suggest } from "../../api/suggest";
 import { ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
 import type { Place } from "../schema/place";
 import { EXPRESSION_START, UNRESOLVED } from "../yaml/expressions";

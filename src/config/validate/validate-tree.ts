@@ -1,8 +1,7 @@
 // Validates the values of a tree with the schema. What zod finds becomes errors of nodes: one for each mistake.
 import type { z } from "zod";
-import { suggest } from "../../api/suggest";
+import { didYouMean, suggest } from "../../api/suggest";
 import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
-import { didYouMean } from "../report/diagnostics";
 import { entryFields, type FileSchema, type Section } from "../schema/file-schema";
 import { IGNORED } from "../schema/loader-fields";
 import type { Place } from "../schema/place";

@@ -1,8 +1,8 @@
 // A CSV file as a document of the YAML library, so that a cell is a value like any other. The first line names the section
 // and its fields, and each other line is an entry, with its key first.
 import { Document, Pair, Scalar, YAMLMap } from "yaml";
-import { suggest } from "../../api/suggest";
-import { didYouMean, type Problem } from "../report/diagnostics";
+import { didYouMean, suggest } from "../../api/suggest";
+import type { Problem } from "../report/diagnostics";
 import type { Place } from "../schema/place";
 import type { Range, Source } from "../source/source";
 

@@ -1,6 +1,5 @@
 // Creates an object exactly once, and says what happens. Where nothing is certain, the create stays pending, and a person
 // decides.
-
 import type { Advice } from "../../api/advice";
 import { AmbiguousError, type ApiError } from "../../api/errors";
 import type { Inventory, ListedItem } from "../../api/lists/inventory";
