@@ -1,18 +1,25 @@
-// `npm run demo`: the life of a config repo in under a minute, with the real Pulumi CLI and the emulator. Applies the
-// config, changes objects outside Pulumi, shows the drift, fixes it, and destroys the stack.
+// `npm run demo`: the life of a config repo in under a minute, with the real Pulumi CLI and the emulator. Applies
+// examples/link-management.yaml, changes objects outside Pulumi, shows the drift, fixes it, and destroys the stack.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./dist.mjs";
 import { emulatorEnvironment, startEmulator } from "./emulator.mjs";
 
-const backend = join(root, ".pulumi-demo");
+const project = join(root, ".pulumi-demo");
 const print = (text) => process.stdout.write(`${text}\n`);
 
-function removeFiles() {
-  rmSync(backend, { recursive: true, force: true });
-  rmSync(join(root, "Pulumi.demo.yaml"), { force: true });
+/** The files of a new config repo, as `init` writes them, with the example as its config. The state is there, too. */
+function makeProject() {
+  cpSync(join(root, "templates/project"), project, { recursive: true });
+  cpSync(join(root, "examples/link-management.yaml"), join(project, "link-management.yaml"));
+  mkdirSync(join(project, "node_modules"));
+  symlinkSync(root, join(project, "node_modules/pulumi-link-management"));
+}
+
+function removeProject() {
+  rmSync(project, { recursive: true, force: true });
 }
 
 /** Returns a function that explains and runs one command. */
@@ -22,7 +29,7 @@ function stepsWith(emulator, env) {
     emulator.clearLog();
     const startedAt = Date.now();
     const child = spawn("pulumi", [...command.split(" "), "--stack", "demo"], {
-      cwd: root,
+      cwd: project,
       env,
       stdio: "inherit",
     });
@@ -54,19 +61,19 @@ async function live(account, step) {
 
 // Ctrl-C reaches the CLI, too: it ends its command, which fails, and the files are removed.
 process.on("SIGINT", () => {});
-removeFiles();
-mkdirSync(backend);
+removeProject();
+makeProject();
 // With the real limit of 30 requests per minute, the demo would have to wait.
 const emulator = await startEmulator({ port: 0, rateLimit: 1000 });
 try {
-  const step = stepsWith(emulator, await emulatorEnvironment(backend, emulator));
+  const step = stepsWith(emulator, await emulatorEnvironment(project, emulator));
   await step("A stack of its own", "stack init");
   await live(emulator.account(), step);
-  print("\nThe account is empty again. The demo now removes its stack and files.");
+  print("\nThe account is empty again. The demo now removes its stack and its folder.");
 } catch (error) {
   process.stderr.write(`demo: ${error.message}\n`);
   process.exitCode = 1;
 } finally {
   await emulator.close();
-  removeFiles();
+  removeProject();
 }

@@ -9,9 +9,10 @@ import { check, editorSchema } from "../config/support/config";
 const ROOT = join(__dirname, "../..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 const pages = globSync(["*.md", "{docs,examples,bench}/**/*.md", "!**/node_modules"], { cwd: ROOT }).sort();
-const files = globSync(["link-management.yaml", "examples/many-accounts/{accounts,shared}/**/*.yaml"], {
-  cwd: ROOT,
-});
+const files = globSync(
+  ["examples/link-management.yaml", "examples/many-accounts/{accounts,shared}/**/*.yaml"],
+  { cwd: ROOT },
+);
 const keys = Object.keys(editorSchema().properties as object);
 
 /** The YAML blocks of a page that contain a section of a config file. */

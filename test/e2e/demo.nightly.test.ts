@@ -9,6 +9,5 @@ test("the demo completes, shows drift, and leaves nothing behind", async () => {
   const { code, output } = await new Command(command, packageRoot, process.env).ended;
   expect(code, output).toBe(0);
   expect(output).toContain('"#000000" => "#22AA66"');
-  for (const name of [".pulumi-demo", "Pulumi.demo.yaml"])
-    expect(existsSync(join(packageRoot, name))).toBe(false);
+  expect(existsSync(join(packageRoot, ".pulumi-demo"))).toBe(false);
 });
