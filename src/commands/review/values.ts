@@ -4,6 +4,7 @@
 const BEFORE = 20;
 const MAX_CELL = 200;
 const AT_END = 60;
+
 function textOf(value: unknown): string {
   if (value === undefined) return "";
   return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
