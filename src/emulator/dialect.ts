@@ -68,11 +68,8 @@ export const DIALECT_KNOBS = {
   /** A second assignment of the same item or link (71). */
   repeatedAssignment: ["ignored", "error", "duplicateEntry"],
 
-  /**
-   * Endpoints that the document does not have, of links and for changes of splash pages: unknown, with a failure as any, or
-   * with a web page for links; or present (59, 60, 95).
-   */
-  linkEndpoints: ["absent", "absentHtml", "present"],
+  /** Endpoints that the document does not have, of links and for changes of splash pages (59, 60, 95). */
+  linkEndpoints: ["absent", "present"],
   /** A create for the URL of a link makes another link, or responds with the existing one (102). */
   knownUrl: ["new", "existing"],
   /** An update that sends the link's own alias is accepted, or rejected because the alias is taken (68, 100). */

@@ -3,9 +3,6 @@ import { type Context, type CrudDefinition, crudRoutes, find, type Route, succes
 import { type Input, reject, webUrl } from "./fields";
 import { type ChannelEntry, PUBLIC_HOST, type ShortLink } from "./records";
 
-/** The path of such an endpoint. */
-export const isLinkPath = (path: string) => /^\/api\/urls?(\/|$)/.test(path);
-
 /** @param address may be missing in a create */
 const hostOf = (address = "") => address.toLowerCase().replace(/^https?:\/\/|\/$/g, "");
 
