@@ -68,7 +68,7 @@ export const DIALECT_KNOBS = {
   /** A second assignment of the same item or link (71). */
   repeatedAssignment: ["ignored", "error", "duplicateEntry"],
 
-  /** Endpoints that the document does not have, of links and for changes of splash pages (59, 60, 95). */
+  /** Endpoints of links, which the document does not have (60, 95). */
   linkEndpoints: ["absent", "present"],
   /** A create for the URL of a link makes another link, or responds with the existing one (102). */
   knownUrl: ["new", "existing"],

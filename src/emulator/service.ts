@@ -72,7 +72,7 @@ interface Answer {
 function handle(request: ServiceRequest, dialect: Dialect): unknown {
   const { account, method, path, query, headers } = request;
   if (account === undefined) throw new ServiceError(dialect.statusCodes === "real" ? 401 : 403, REJECTED_KEY);
-  const { route, params } = findRoute(method, path, dialect.linkEndpoints === "present");
+  const { route, params } = findRoute(method, path, dialect);
   if (dialect.undocumentedInput === "rejected") {
     rejectUnknown("parameter", query, route.query ?? []);
     if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
