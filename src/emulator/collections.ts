@@ -149,11 +149,12 @@ function readQrData(data: unknown, _: string, { body, dialect, old }: fields.Inp
   return data;
 }
 
-function readQrName(value: unknown, name: string, { dialect }: fields.Input): string | undefined {
+function readQrName(value: unknown, name: string, input: fields.Input): string | undefined {
+  const { dialect } = input;
   if (dialect.qrNames === "rejected") fields.reject("The field name is unknown.");
   if (dialect.qrNames === "generated") return undefined;
   if (typeof value !== "string" || value.trim() === "") fields.reject(`The field ${name} must be a text.`);
-  return dialect.qrNames === "rewritten" ? value.trim().toLowerCase() : value;
+  return fields.objectName(value, name, input);
 }
 
 /** Without its id. */

@@ -83,17 +83,12 @@ const assignmentRoutes: readonly Route[] = [
     method: "POST",
     path: "/api/campaign/:campaignid/assign/:linkid",
     handle: (context) => {
-      const { account, dialect } = context;
+      const { account } = context;
       const campaign = find(context, account.campaigns, "Campaign", "campaignid");
       const link = find(context, account.links, "Link", "linkid").id;
-      assignOnce(context, campaign.links.includes(link), () => {
-        const isMoved = ({ id, links }: typeof campaign) => id !== campaign.id && links.includes(link);
-        const others = account.campaigns.list().filter(isMoved);
-        for (const { id, links } of dialect.campaignsPerLink === "one" ? others : []) {
-          account.campaigns.update(id, { links: links.filter((other) => other !== link) });
-        }
-        account.campaigns.update(campaign.id, { links: [...campaign.links, link] });
-      });
+      assignOnce(context, campaign.links.includes(link), () =>
+        account.campaigns.update(campaign.id, { links: [...campaign.links, link] }),
+      );
       return success(context, { message: "Link successfully added to the campaign." });
     },
   },
