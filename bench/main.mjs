@@ -21,14 +21,8 @@ for (const name of names) {
     const { value, max, detail } = figure;
     if (value > max) exceeded++;
     const verdict = value > max ? "EXCEEDED" : "ok";
-    console.log(
-      `  ${figure.name}: ${short(value)} of at most ${max}${detail ? ` (${detail})` : ""}  ${verdict}`,
-    );
+    console.log(`  ${figure.name}: ${value.toFixed(2)} of at most ${max} (${detail})  ${verdict}`);
   }
 }
 // Emulators of the suites still listen.
 process.exit(exceeded > 0 ? 1 : 0);
-
-function short(value) {
-  return Number.isInteger(value) ? value : value.toFixed(2);
-}

@@ -64,7 +64,7 @@ process.on("SIGINT", () => {});
 removeProject();
 makeProject();
 // With the real limit of 30 requests per minute, the demo would have to wait.
-const emulator = await startEmulator({ port: 0, rateLimit: 1000 });
+const emulator = await startEmulator({ rateLimit: 1000 });
 try {
   const step = stepsWith(emulator, await emulatorEnvironment(project, emulator));
   await step("A stack of its own", "stack init");

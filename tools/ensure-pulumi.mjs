@@ -19,10 +19,7 @@ const providerScript = "pulumi-resource-pulumi-nodejs";
 /** Returns the folder of the CLI and its language host. If every way fails, the error says what to do. */
 export async function ensurePulumi() {
   const bin = join(target, "bin");
-  if (isUsable(bin)) {
-    updateHostScript();
-    return bin;
-  }
+  if (isUsable(bin)) return bin;
   const onPath = pathFolders()
     .filter((folder) => existsSync(join(folder, "pulumi")))
     // A link such as /usr/local/bin/pulumi points to the folder of the language host.
@@ -153,15 +150,6 @@ function goBuild(module, name, output, flags) {
     // A workspace file or another target would change the build.
     env: { ...process.env, GOWORK: "off", CGO_ENABLED: "0", GOOS: "", GOARCH: "" },
   });
-}
-
-/** An earlier build may have a script that ignores options of Pulumi.yaml. */
-function updateHostScript() {
-  if (!existsSync(join(target, "libexec", hostScript))) return;
-  const staged = join(target, `${hostScript}.${process.pid}`);
-  copyFileSync(join(sources, `${hostScript}.sh`), staged);
-  // A running engine keeps the old one.
-  renameSync(staged, join(target, "bin", hostScript));
 }
 
 /** Runs a program that must succeed. Its last lines explain a failure. */

@@ -29,8 +29,7 @@ try {
   qrs.update(qrs.list()[0].id, { scans: 1204 });
   channels.update(channels.list()[0].id, { name: "April" });
   await changeConfig();
-  const sourceUrl = "https://github.com/bluebird/links/blob/main";
-  await takePicture("review", await review("--source-url", sourceUrl));
+  await takePicture(await review());
 } finally {
   await emulator.close();
   await rm(folder, { recursive: true });
@@ -61,18 +60,19 @@ function pulumi(...args) {
   return run("pulumi", [...args, "--non-interactive"]);
 }
 
-async function review(...options) {
+async function review() {
   const main = join(root, "dist/commands/main.js");
-  await run(process.execPath, [main, "review", "--output", "review.md", ...options]);
+  const sourceUrl = "https://github.com/bluebird/links/blob/main";
+  await run(process.execPath, [main, "review", "--output", "review.md", "--source-url", sourceUrl]);
   // Every run has another one.
   return (await readFile(join(folder, "review.md"), "utf8")).replace(ADDRESS, "links.example.com");
 }
 
 /** As high as its content. */
-async function takePicture(name, markdown) {
+async function takePicture(markdown) {
   const css = await readFile(join(root, "tools/pictures/page.css"), "utf8");
   const page = join(folder, "page.html");
-  const picture = join(root, `docs/images/${name}.png`);
+  const picture = join(root, `docs/images/review.png`);
   const measure = "document.title = document.documentElement.offsetHeight";
   const head = `<!doctype html><meta charset="utf-8"><title></title><style>${css}</style>`;
   await writeFile(page, `${head}<body onload="${measure}">${marked.parse(markdown)}`);

@@ -1,24 +1,20 @@
-// Reads a config file once and prints the milliseconds. `load` does what `loadStack` does before the first resource,
-// `parse` only parses the YAML.
+// Reads a config file once and prints the milliseconds. `load` does what `validate` does, and `loadStack` before the first
+// resource. `parse` only parses the YAML.
 import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { parseDocument } from "yaml";
 import { dist } from "../../tools/dist.mjs";
 
 const { readConfigFile } = dist("config/source/source-file.js");
-const { FileSchema } = dist("config/schema/file-schema.js");
-const { readConfig } = dist("config/validate/read-config.js");
-const { registry } = dist("resources/index.js");
+const { readProjectConfig } = dist("commands/config-file.js");
 
 const readers = {
-  load: (file) =>
-    readConfig(readConfigFile(dirname(file), basename(file)), new FileSchema(registry), {
-      folder: dirname(file),
-    }).counts.errors,
+  load: (file) => readProjectConfig(readConfigFile(dirname(file), basename(file))).counts.errors,
   parse: (file) => parseDocument(readFileSync(file, "utf8")).errors.length,
 };
 
 const [reader, file] = process.argv.slice(2);
+process.chdir(dirname(file));
 const startedAt = performance.now();
 const errors = readers[reader](file);
 const durationMs = performance.now() - startedAt;

@@ -1,8 +1,7 @@
-// The collections of the API document: fields, checks and responses. Short links: links.ts.
-import { type Context, type CrudDefinition, crudRoutes, type Route } from "./crud";
+// The endpoints of each collection of the API document: fields, checks and responses. Short links: links.ts.
+import { type Context, crudRoutes } from "./crud";
 import * as fields from "./fields";
-import { linkRoutes } from "./links";
-import { type Campaign, type Channel, PUBLIC_HOST, type QrCode, shortCode } from "./records";
+import { type Campaign, type Channel, PUBLIC_HOST, type QrCode } from "./records";
 
 /** The words of the API document for the types of pixels, and the networks' own (service.md 24, 85). */
 const PIXEL_TYPES: Readonly<Record<string, string>> = {
@@ -38,7 +37,7 @@ const uniqueName = {
   isSame: (a: Named, b: Named) => a.name !== "" && a.name.toLowerCase() === b.name?.toLowerCase(),
 } as const;
 
-const pixels: CrudDefinition<"pixels"> = {
+export const pixels = crudRoutes({
   collection: "pixels",
   noun: "Pixel",
   observedId: "text",
@@ -57,11 +56,11 @@ const pixels: CrudDefinition<"pixels"> = {
     tag,
     date,
   }),
-};
+});
 
 const plainAddress = (domain: string) => domain.toLowerCase().replace(/\/$/, "");
 
-const domains: CrudDefinition<"domains"> = {
+export const domains = crudRoutes({
   collection: "domains",
   noun: "Domain",
   observedId: "text",
@@ -75,7 +74,7 @@ const domains: CrudDefinition<"domains"> = {
     { by: "address", from: "addresses", isSame: (a, b) => plainAddress(a.domain) === plainAddress(b.domain) },
   ],
   view: ({ domain, redirectroot, redirect404 }) => ({ domain, redirectroot, redirect404 }),
-};
+});
 
 const channelView = ({ name, description, color, starred }: Channel) => ({
   name,
@@ -84,7 +83,7 @@ const channelView = ({ name, description, color, starred }: Channel) => ({
   starred,
 });
 
-const channels: CrudDefinition<"channels"> = {
+export const channels = crudRoutes({
   collection: "channels",
   noun: "Channel",
   path: "/api/channel",
@@ -98,7 +97,7 @@ const channels: CrudDefinition<"channels"> = {
   view: channelView,
   created: channelView,
   updated: (channel, { dialect }) => (dialect.responses === "observed" ? channelView(channel) : undefined),
-};
+});
 
 /** @param nameKey of its name */
 function campaignView(campaign: Campaign, { account, dialect }: Context, nameKey: string) {
@@ -117,29 +116,20 @@ function campaignAnswer(campaign: Campaign, context: Context): object {
   return campaignView(campaign, context, key);
 }
 
-const campaigns: CrudDefinition<"campaigns"> = {
+export const campaigns = crudRoutes({
   collection: "campaigns",
   noun: "Campaign",
   path: "/api/campaign",
   fields: {
     name: { required: "update", check: fields.longName },
-    slug: { check: fields.slug },
+    slug: { isKept: true, read: fields.readSlug },
     public: { read: fields.readBoolean },
   },
   unique: [uniqueName, { by: "slug", from: "addresses", isSame: (a, b) => a.slug === b.slug }],
-  // Every campaign has a slug, because its address needs one.
-  complete: (campaign, { account, dialect }) => {
-    const { id, name = "" } = campaign;
-    if (campaign.slug) return {};
-    const fromName = dialect.names === "kept" ? "" : fields.slugify(name);
-    const isTaken = account.campaigns.list().some((other) => other.slug === fromName);
-    if (fromName !== "" && !isTaken) return { slug: fromName };
-    return { slug: id && shortCode("campaign", id) } as Partial<Campaign>;
-  },
   view: (campaign, context) => campaignView(campaign, context, context.dialect.campaignNameKey),
   created: campaignAnswer,
   updated: campaignAnswer,
-};
+});
 
 const QR_TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"];
 const FURTHER_QR_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"];
@@ -159,20 +149,36 @@ function readQrData(data: unknown, _: string, { body, dialect, old }: fields.Inp
   return data;
 }
 
-function readQrName(value: unknown, name: string, { dialect }: fields.Input): string | undefined {
+function readQrName(value: unknown, name: string, input: fields.Input): string | undefined {
+  const { dialect } = input;
   if (dialect.qrNames === "rejected") fields.reject("The field name is unknown.");
   if (dialect.qrNames === "generated") return undefined;
   if (typeof value !== "string" || value.trim() === "") fields.reject(`The field ${name} must be a text.`);
-  return dialect.qrNames === "rewritten" ? value.trim().toLowerCase() : value;
+  return fields.objectName(value, name, input);
 }
 
-/** A QR code in the list and in its own endpoint, without its id. */
-export function qrView({ id, link, scans, name, date }: QrCode, { dialect }: Context) {
+/** Without its id. */
+function qrView({ id, link, scans, name, date }: QrCode, { dialect }: Context) {
   const isHidden = dialect.qrNames === "shownSometimes" && id % 2 === 0;
   return { link, scans, name: isHidden ? "" : name, date };
 }
 
-const qrs: CrudDefinition<"qrs"> = {
+/** With the statistics of its scans. */
+function singleQr(code: QrCode, context: Context) {
+  const isObserved = context.dialect.responses === "observed";
+  const { date, ...details } = qrView(code, context);
+  const id = isObserved ? String(code.id) : code.id;
+  const dateKey = isObserved ? "data" : "date";
+  const { scans } = code;
+  // The counts of maps are text (service.md 54).
+  const counts = scans === 0 ? (isObserved ? 0 : {}) : { Direct: String(scans) };
+  const maps = { topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts };
+  const socialCount = { socialnetwork: 0, microblog: 0, professionalnetwork: 0 };
+  const data = { clicks: scans, uniqueClicks: scans, ...maps, socialCount };
+  return { details: { id, ...details, [dateKey]: date }, data };
+}
+
+export const qrs = crudRoutes({
   collection: "qrs",
   noun: "QR Code",
   observedId: "text",
@@ -187,36 +193,6 @@ const qrs: CrudDefinition<"qrs"> = {
     logo: {},
   },
   view: qrView,
+  single: singleQr,
   created: ({ link }) => ({ link }),
-};
-
-/** The API document only lists splash pages (service.md 59). Their changes follow its conventions, for the example of CONTRIBUTING.md. */
-const splash: CrudDefinition<"splash"> = {
-  collection: "splash",
-  noun: "Splash page",
-  path: "/api/splash",
-  fields: {
-    name: { required: "create", check: fields.objectName },
-    message: {},
-    link: { read: (value) => Number(value) },
-  },
-  view: ({ name, message, link, date }) => ({
-    name,
-    ...(message && { message }),
-    ...(link && { link }),
-    date,
-  }),
-};
-
-const [splashList, ...splashChanges] = crudRoutes(splash);
-
-export const collectionRoutes: readonly Route[] = [
-  ...crudRoutes(pixels),
-  ...crudRoutes(domains),
-  ...crudRoutes(channels),
-  ...crudRoutes(campaigns),
-  ...crudRoutes(qrs),
-  splashList!,
-  ...splashChanges.map((route) => ({ ...route, isUndocumented: true })),
-  ...linkRoutes,
-];
+});

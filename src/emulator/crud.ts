@@ -22,8 +22,6 @@ export interface Route {
   readonly path: string;
   /** Query parameters of the document. @default none */
   readonly query?: readonly string[];
-  /** The document does not have it: `linkEndpoints` determines whether it exists. @default the document has it */
-  readonly isUndocumented?: boolean;
   /** Returns the body of a success. @throws {ServiceError} */
   readonly handle: (context: Context) => Body;
 }
@@ -50,20 +48,21 @@ export interface CrudDefinition<K extends CollectionName> {
   readonly path: string;
   readonly fields: Readonly<Record<string, Field>>;
   readonly unique?: readonly Unique<Records[K]>[];
-  /** Replaces fields that the request left empty. `id` is missing in a create. */
-  readonly complete?: (record: Records[K], context: Context) => Partial<Records[K]>;
   /** What a create responds with in place of a new object. */
   readonly existing?: (context: Context) => Records[K] | undefined;
+  /** An item of the list. */
   readonly view: (record: Records[K], context: Context) => object;
+  /** Response to `GET` of one object. @default there is no such endpoint */
+  readonly single?: (record: Records[K], context: Context) => object;
   /** Response to a create. @default the id only */
   readonly created?: (record: Records[K], context: Context) => object;
   /** Response to an update. @default a message */
   readonly updated?: (record: Records[K], context: Context) => object | undefined;
 }
 
-/** A success. In a list and a single QR code, `error` is text (service.md 9). */
-export function success({ dialect }: Context, fields: object, isList = false): Body {
-  return { error: isList && dialect.responses !== "observed" ? "0" : 0, ...fields };
+/** A success. In a list, and of a single object, `error` is text (service.md 9). */
+export function success({ dialect }: Context, fields: object, isTextError = false): Body {
+  return { error: isTextError && dialect.responses !== "observed" ? "0" : 0, ...fields };
 }
 
 /** @throws {ServiceError} if the account does not have the object */
@@ -120,47 +119,69 @@ export function positiveInteger(text: string | undefined): number | undefined {
 }
 
 export function crudRoutes<K extends CollectionName>(definition: CrudDefinition<K>): readonly Route[] {
-  const { collection: name, noun, path, view, created, updated } = definition;
-  const of = ({ account }: Context) => account[name] as unknown as Collection<Records[K]>;
-  const id = (record: Records[K], { dialect }: Context) =>
-    dialect.responses === "observed" && definition.observedId === "text" ? String(record.id) : record.id;
+  const { collection, path, view, single } = definition;
+  const list = listRoute(
+    definition.list ?? `/api/${collection}`,
+    definition.listKey ?? collection,
+    (context) => collectionOf(definition, context).list(),
+    (record, context) => ({ id: idOf(definition, record, context), ...view(record, context) }),
+  );
+  const read = (shown: NonNullable<typeof single>) => (context: Context) => {
+    const record = find(context, collectionOf(definition, context), definition.noun);
+    return success(context, shown(record, context), true);
+  };
   return [
-    listRoute(
-      definition.list ?? `/api/${name}`,
-      definition.listKey ?? name,
-      (context) => of(context).list(),
-      (record, context) => ({ id: id(record, context), ...view(record, context) }),
-    ),
-    {
-      method: "POST",
-      path: `${path}/add`,
-      handle: (context) => {
-        const create = () => of(context).create(fieldsToStore(definition, of(context), context));
-        const record = definition.existing?.(context) ?? create();
-        return success(context, { id: id(record, context), ...created?.(record, context) });
-      },
-    },
-    {
-      method: "PUT",
-      path: `${path}/:id/update`,
-      handle: (context) => {
-        const old = find(context, of(context), noun);
-        const record = of(context).update(old.id, fieldsToStore(definition, of(context), context, old));
-        const shown = updated?.(record, context);
-        const message = `${noun === "QR Code" ? "QR" : noun} has been updated successfully.`;
-        return success(context, shown ? { id: id(record, context), ...shown } : { message });
-      },
-    },
-    {
-      method: "DELETE",
-      path: `${path}/:id/delete`,
-      handle: (context) => {
-        const isDeleted = of(context).delete(positiveInteger(context.params.id) ?? 0);
-        if (!isDeleted && context.dialect.deleteOfUnknownId === "error") find(context, of(context), noun);
-        return success(context, { message: `${noun} has been deleted successfully.` });
-      },
-    },
+    list,
+    ...(single ? [{ method: "GET", path: `${path}/:id`, handle: read(single) } as const] : []),
+    { method: "POST", path: `${path}/add`, handle: (context) => create(definition, context) },
+    { method: "PUT", path: `${path}/:id/update`, handle: (context) => update(definition, context) },
+    { method: "DELETE", path: `${path}/:id/delete`, handle: (context) => remove(definition, context) },
   ];
+}
+
+function collectionOf<K extends CollectionName>(
+  { collection }: CrudDefinition<K>,
+  { account }: Context,
+): Collection<Records[K]> {
+  return account[collection] as unknown as Collection<Records[K]>;
+}
+
+function idOf<K extends CollectionName>(
+  { observedId }: CrudDefinition<K>,
+  { id }: Records[K],
+  { dialect }: Context,
+): number | string {
+  return dialect.responses === "observed" && observedId === "text" ? String(id) : id;
+}
+
+function create<K extends CollectionName>(definition: CrudDefinition<K>, context: Context): Body {
+  const record =
+    definition.existing?.(context) ??
+    collectionOf(definition, context).create(fieldsToStore(definition, context));
+  return success(context, {
+    id: idOf(definition, record, context),
+    ...definition.created?.(record, context),
+  });
+}
+
+function update<K extends CollectionName>(definition: CrudDefinition<K>, context: Context): Body {
+  const { noun, updated } = definition;
+  const collection = collectionOf(definition, context);
+  const old = find(context, collection, noun);
+  const record = collection.update(old.id, fieldsToStore(definition, context, old));
+  const shown = updated?.(record, context);
+  if (shown !== undefined) return success(context, { id: idOf(definition, record, context), ...shown });
+  return success(context, {
+    message: `${noun === "QR Code" ? "QR" : noun} has been updated successfully.`,
+  });
+}
+
+function remove<K extends CollectionName>(definition: CrudDefinition<K>, context: Context): Body {
+  const { noun } = definition;
+  const collection = collectionOf(definition, context);
+  const isDeleted = collection.delete(positiveInteger(context.params.id) ?? 0);
+  if (!isDeleted && context.dialect.deleteOfUnknownId === "error") find(context, collection, noun);
+  return success(context, { message: `${noun} has been deleted successfully.` });
 }
 
 /** Each level includes those before it. */
@@ -168,17 +189,18 @@ const DUPLICATES: readonly Dialect["rejectedDuplicates"][] = ["none", "addresses
 
 /** @throws {ServiceError} if a field is invalid or the object exists */
 function fieldsToStore<K extends CollectionName>(
-  { fields, unique = [], complete, noun }: CrudDefinition<K>,
-  collection: Collection<Records[K]>,
+  definition: CrudDefinition<K>,
   context: Context,
   old?: Records[K],
 ): Partial<Records[K]> {
+  const { fields, unique = [], noun } = definition;
   const values = readFields(fields, { ...context, old: old as Input["old"] }) as Partial<Records[K]>;
   const record = { ...old, ...values } as Records[K];
+  const others = collectionOf(definition, context).list();
   const level = DUPLICATES.indexOf(context.dialect.rejectedDuplicates);
   for (const { by, isSame } of unique.filter(({ from }) => level >= DUPLICATES.indexOf(from))) {
-    const isTaken = collection.list().some((other) => other.id !== old?.id && isSame(other, record));
+    const isTaken = others.some((other) => other.id !== old?.id && isSame(other, record));
     if (isTaken) reject(`You already have a ${noun.toLowerCase()} with this ${by}.`);
   }
-  return { ...values, ...complete?.(record, context) };
+  return values;
 }

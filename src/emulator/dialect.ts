@@ -41,7 +41,7 @@ export const DIALECT_KNOBS = {
   omittedFields: ["kept", "cleared"],
   /** "" or null in an optional text (66). */
   emptyText: ["cleared", "ignored", "rejected"],
-  /** Names are kept, or trimmed and rewritten, with slugs as letters, digits and dashes (82). */
+  /** Names are kept, or trimmed and rewritten; slugs then are letters, digits and dashes (82). */
   names: ["kept", "firstUpper", "lower"],
   /** Colors are kept or in upper case, domains kept or with a slash at the end (67). */
   spelling: ["kept", "normalized"],
@@ -59,20 +59,15 @@ export const DIALECT_KNOBS = {
   undocumentedInput: ["rejected", "accepted"],
   /** `data` of a QR code: anything, only text, or objects for some types and further types (69, 91, 92). */
   qrData: ["any", "text", "objects"],
-  /** `name` of a QR code in a request: rejected, ignored, kept, lower case, or shown for every second code (69, 90). */
-  qrNames: ["rejected", "generated", "asGiven", "rewritten", "shownSometimes"],
-  /** Whether assigning a link to a campaign takes it from another (71, 89). */
-  campaignsPerLink: ["many", "one"],
+  /** `name` of a QR code in a request: rejected, ignored, accepted, or shown for every second code only (69, 90). */
+  qrNames: ["rejected", "generated", "accepted", "shownSometimes"],
   /** Delete of an unknown id (61). */
   deleteOfUnknownId: ["error", "success"],
   /** A second assignment of the same item or link (71). */
   repeatedAssignment: ["ignored", "error", "duplicateEntry"],
 
-  /**
-   * Endpoints that the document does not have, of links and for changes of splash pages: unknown, with a failure as any, or
-   * with a web page for links; or present (59, 60, 95).
-   */
-  linkEndpoints: ["absent", "absentHtml", "present"],
+  /** Endpoints of links, which the document does not have (60, 95). */
+  linkEndpoints: ["absent", "present"],
   /** A create for the URL of a link makes another link, or responds with the existing one (102). */
   knownUrl: ["new", "existing"],
   /** An update that sends the link's own alias is accepted, or rejected because the alias is taken (68, 100). */
@@ -108,8 +103,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     pixelTypes: "networks",
     undocumentedInput: "accepted",
     qrData: "objects",
-    qrNames: "asGiven",
-    campaignsPerLink: "one",
+    qrNames: "accepted",
     linkEndpoints: "present",
     singleLink: "withoutAlias",
   },

@@ -55,7 +55,6 @@ export interface EmulatorOptions {
 export interface Emulator {
   /** `http://127.0.0.1:<port>`, the base address of the API. */
   readonly url: string;
-  readonly port: number;
   /** Every request so far, in the order of arrival. */
   readonly log: readonly LogEntry[];
   /**
@@ -106,13 +105,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const address = server.address() as AddressInfo;
   return {
     url: `http://${address.address}:${address.port}`,
-    port: address.port,
     log,
-    account: (username = accounts[0]?.username ?? "") => {
-      const account = accounts.find((candidate) => candidate.username === username);
-      if (account === undefined) throw new RangeError(`No account "${username}".`);
-      return account;
-    },
+    account: (username = accounts[0]?.username ?? "") => accountNamed(username, accounts),
     clearLog: () => void log.splice(0),
     close: async () => {
       if (!server.listening) return;
@@ -126,6 +120,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 /** Before its response. */
 function newEntry({ method, path, query, account }: ServiceRequest, at: number) {
   return { method, path, query, username: account?.username, at, status: 0, changes: false, limited: false };
+}
+
+function accountNamed(name: string, accounts: readonly Account[]): Account {
+  const account = accounts.find(({ username }) => username === name);
+  if (account === undefined) throw new RangeError(`No account "${name}".`);
+  return account;
 }
 
 function closed(server: Server): Promise<void> {

@@ -137,14 +137,16 @@ export const longName: Check = (value, name, input) => {
   return objectName(value, name, input);
 };
 
-export const slug: Check = (value, name, { dialect }) => {
-  const stored = dialect.names === "kept" ? value : slugify(value);
+/** If empty, a new campaign gets one, and an update keeps it: its address needs one. */
+export function readSlug(value: unknown, name: string, { dialect }: Input): string | undefined {
+  if (value === "") return undefined;
+  const stored = dialect.names === "kept" ? String(value) : slugify(String(value));
   if (!/^[\p{L}\p{N}._~-]+$/u.test(stored)) reject(`The field ${name} may contain only letters and digits.`);
   return stored;
-};
+}
 
 /** Lower-case letters, digits and single dashes. */
-export function slugify(text: string): string {
+function slugify(text: string): string {
   const plain = text
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")

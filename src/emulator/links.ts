@@ -1,10 +1,7 @@
 // The endpoints of short links, which the API document does not have (service.md 95 to 104).
-import { type Context, type CrudDefinition, crudRoutes, find, type Route, success } from "./crud";
+import { type Context, crudRoutes } from "./crud";
 import { type Input, reject, webUrl } from "./fields";
 import { type ChannelEntry, PUBLIC_HOST, type ShortLink } from "./records";
-
-/** The path of such an endpoint. */
-export const isLinkPath = (path: string) => /^\/api\/urls?(\/|$)/.test(path);
 
 /** @param address may be missing in a create */
 const hostOf = (address = "") => address.toLowerCase().replace(/^https?:\/\/|\/$/g, "");
@@ -45,7 +42,17 @@ function linkView(link: ShortLink, { account, dialect }: Context) {
   };
 }
 
-const links: CrudDefinition<"links"> = {
+/** Also what lists do not show. In the dialect `observed` like a single QR code: details beside statistics. */
+function singleLink(link: ShortLink, context: Context) {
+  const { dialect } = context;
+  const { id, location, device, expiry, clicks, uniqueclicks: uniqueClicks } = link;
+  const { alias, ...view } = linkView(link, context);
+  const shownAlias = dialect.singleLink === "withAlias" && { alias };
+  const details = { id, ...shownAlias, ...view, location, device, expiry };
+  return dialect.responses === "observed" ? { details, data: { clicks, uniqueClicks } } : { data: details };
+}
+
+export const links = crudRoutes({
   collection: "links",
   noun: "Link",
   list: "/api/urls",
@@ -64,23 +71,7 @@ const links: CrudDefinition<"links"> = {
   existing: ({ account, body, dialect }) =>
     dialect.knownUrl === "existing" ? account.links.list().find(({ url }) => url === body.url) : undefined,
   view: linkView,
+  single: singleLink,
   created: (link) => ({ shorturl: shortAddress(link) }),
   updated: (link) => ({ short: shortAddress(link) }),
-};
-
-/** Also what lists do not show. In the dialect `observed` like a single QR code: details beside statistics. */
-function single(context: Context) {
-  const { account, dialect } = context;
-  const link = find(context, account.links, "Link");
-  const { id, location, device, expiry, clicks, uniqueclicks: uniqueClicks } = link;
-  const { alias, ...view } = linkView(link, context);
-  const shownAlias = dialect.singleLink === "withAlias" && { alias };
-  const details = { id, ...shownAlias, ...view, location, device, expiry };
-  const isObserved = dialect.responses === "observed";
-  return success(context, isObserved ? { details, data: { clicks, uniqueClicks } } : { data: details }, true);
-}
-
-export const linkRoutes: readonly Route[] = [
-  { method: "GET", path: "/api/url/:id", handle: single } satisfies Route,
-  ...crudRoutes(links),
-].map((route) => ({ ...route, isUndocumented: true }));
+});

@@ -70,7 +70,7 @@ export const NEW_RECORDS = {
   /** The API assigns bio pages, but does not show or create them. */
   bios: (id: number) => ({ title: `Bio page ${id}`, link: `https://${PUBLIC_HOST}/bio/${id}` }),
   overlays: (id: number, date: string) => ({ type: "message", name: `Overlay ${id}`, date }),
-  splash: (id: number, date: string) => ({ name: `Splash page ${id}`, message: "", link: 0, date }),
+  splash: (id: number, date: string) => ({ name: `Splash page ${id}`, date }),
 };
 
 export type CollectionName = keyof typeof NEW_RECORDS;

@@ -1,8 +1,9 @@
 // All endpoints.
-import { collectionRoutes, qrView } from "./collections";
+import * as collections from "./collections";
 import { type Context, find, listRoute, type Route, success } from "./crud";
+import type { Dialect } from "./dialect";
 import { reject, rejectUnknown, ServiceError } from "./fields";
-import { shortAddress } from "./links";
+import { links, shortAddress } from "./links";
 import { type ChannelEntry, dateText } from "./records";
 
 const accountRoutes: readonly Route[] = [
@@ -82,64 +83,59 @@ const assignmentRoutes: readonly Route[] = [
     method: "POST",
     path: "/api/campaign/:campaignid/assign/:linkid",
     handle: (context) => {
-      const { account, dialect } = context;
+      const { account } = context;
       const campaign = find(context, account.campaigns, "Campaign", "campaignid");
       const link = find(context, account.links, "Link", "linkid").id;
-      assignOnce(context, campaign.links.includes(link), () => {
-        const isMoved = ({ id, links }: typeof campaign) => id !== campaign.id && links.includes(link);
-        const others = account.campaigns.list().filter(isMoved);
-        for (const { id, links } of dialect.campaignsPerLink === "one" ? others : []) {
-          account.campaigns.update(id, { links: links.filter((other) => other !== link) });
-        }
-        account.campaigns.update(campaign.id, { links: [...campaign.links, link] });
-      });
+      assignOnce(context, campaign.links.includes(link), () =>
+        account.campaigns.update(campaign.id, { links: [...campaign.links, link] }),
+      );
       return success(context, { message: "Link successfully added to the campaign." });
     },
   },
 ];
 
-const qrStatistics: Route = {
-  method: "GET",
-  path: "/api/qr/:id",
-  handle: (context) => {
-    const isObserved = context.dialect.responses === "observed";
-    const code = find(context, context.account.qrs, "QR code");
-    const { date, ...details } = qrView(code, context);
-    const id = isObserved ? String(code.id) : code.id;
-    const dateKey = isObserved ? "data" : "date";
-    const { scans } = details;
-    // The counts of maps are text (service.md 54).
-    const counts = code.scans === 0 ? (isObserved ? 0 : {}) : { Direct: String(code.scans) };
-    const maps = { topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts };
-    const socialCount = { socialnetwork: 0, microblog: 0, professionalnetwork: 0 };
-    const data = { clicks: scans, uniqueClicks: scans, ...maps, socialCount };
-    return success(context, { details: { id, ...details, [dateKey]: date }, data }, true);
-  },
-};
+/** What the API document only lists (service.md 58 to 60). */
+const lists: readonly Route[] = [
+  listRoute(
+    "/api/overlay",
+    "cta",
+    ({ account }) => account.overlays.list(),
+    (overlay) => overlay,
+  ),
+  listRoute(
+    "/api/splash",
+    "splash",
+    ({ account }) => account.splash.list(),
+    (page) => page,
+  ),
+];
 
-const overlays = listRoute(
-  "/api/overlay",
-  "cta",
-  ({ account }) => account.overlays.list(),
-  (overlay) => overlay,
-);
+const patternsOf = (routes: readonly Route[]) =>
+  routes.map((route) => ({
+    route,
+    pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`),
+  }));
 
-const ROUTES = [...accountRoutes, overlays, ...collectionRoutes, ...assignmentRoutes, qrStatistics].map(
-  (route) => ({ route, pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`) }),
-);
+const DOCUMENTED = patternsOf([
+  ...accountRoutes,
+  ...lists,
+  ...Object.values(collections).flat(),
+  ...assignmentRoutes,
+]);
+const LINKS = patternsOf(links);
 
 /**
  * The route of a request, with the parameters of its path.
- * @param isBeyondDocument whether the routes count that the document does not have
  * @throws {ServiceError} if there is none
  */
 export function findRoute(
   method: string,
   path: string,
-  isBeyondDocument: boolean,
+  { linkEndpoints }: Dialect,
 ): { route: Route; params: Record<string, string> } {
-  const matches = ROUTES.flatMap(({ route, pattern }) => {
-    const match = isBeyondDocument || !route.isUndocumented ? pattern.exec(path) : null;
+  const routes = linkEndpoints === "present" ? [...DOCUMENTED, ...LINKS] : DOCUMENTED;
+  const matches = routes.flatMap(({ route, pattern }) => {
+    const match = pattern.exec(path);
     return match ? [{ route, params: { ...match.groups } }] : [];
   });
   if (matches.length === 0) throw new ServiceError(404, "There is no such endpoint.");

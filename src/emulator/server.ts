@@ -1,6 +1,7 @@
 // The HTTP server: reads requests on the loopback interface, sends responses, or fails to.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import type { ServiceRequest, ServiceResponse } from "./service";
 
 /** The emulator listens on the loopback interface only. */
@@ -42,7 +43,6 @@ export async function listen(
   return server;
 }
 
-const MAX_BODY_BYTES = 1024 * 1024;
 /** A web page may give its own host name the address of this machine, and send requests under that name. */
 const OWN_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
@@ -52,19 +52,12 @@ async function answer(
   outgoing: ServerResponse,
 ): Promise<void> {
   if (!OWN_HOST.test(incoming.headers.host ?? "")) return send(FOREIGN_HOST, outgoing);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_BODY_BYTES) return void outgoing.socket?.destroy();
-    chunks.push(chunk);
-  }
   const url = new URL(incoming.url ?? "/", `http://${HOST}`);
   const request = {
     method: incoming.method ?? "",
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
-    body: parse(Buffer.concat(chunks).toString()),
+    body: parse(await text(incoming)),
     headers: incoming.headers,
   };
   send(await respond(request).catch(failed), outgoing);
@@ -83,12 +76,12 @@ function failure(status: number, message: string): ServiceResponse {
 const FOREIGN_HOST = failure(403, "The emulator answers as localhost, 127.0.0.1 and [::1] only.");
 
 /** Text that is not JSON stays text, which is not an object with fields. */
-function parse(text: string): unknown {
-  if (text === "") return undefined;
+function parse(body: string): unknown {
+  if (body === "") return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(body);
   } catch {
-    return text;
+    return body;
   }
 }
 

@@ -3,7 +3,6 @@ import type { Account } from "./account";
 import { positiveInteger } from "./crud";
 import type { Dialect } from "./dialect";
 import { rejectUnknown, ServiceError } from "./fields";
-import { isLinkPath } from "./links";
 import { type LimitStatus, limitHeaders, RateLimiter, retryAfter } from "./rate-limit";
 import { findRoute } from "./routes";
 
@@ -13,7 +12,7 @@ export interface ServiceRequest {
   /** Without the query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Parsed JSON. undefined without a body, or if it is not JSON. */
+  /** Parsed JSON, or the text if it is none. undefined without a body. */
   readonly body: unknown;
   /** Of header names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -47,24 +46,19 @@ export function startService(dialect: Dialect, rateLimit: number, windowMs: numb
       ? answerTo(request, dialect)
       : limited(dialect, limit, now);
     const headers = {
-      "Content-Type": `${typeof body === "string" ? "text/html" : "application/json"}; charset=utf-8`,
+      "Content-Type": "application/json; charset=utf-8",
       ...limitHeaders(dialect, limit, { now, isFailure }),
     };
     return { response: { status, headers, body: shaped(body, dialect) }, limited: !limit.allowed };
   };
 }
 
-const WEB_PAGE = "<!doctype html><title>404 Not Found</title><h1>Not Found</h1>";
-
 function answerTo(request: ServiceRequest, dialect: Dialect): Answer {
-  if (dialect.linkEndpoints === "absentHtml" && isLinkPath(request.path))
-    return { status: 404, body: WEB_PAGE, isFailure: true };
   try {
     return { status: 200, body: handle(request, dialect), isFailure: false };
   } catch (error) {
-    const { status, message } =
-      error instanceof ServiceError ? error : { status: 500, message: `The service failed: ${error}` };
-    return failure(dialect, status, message);
+    if (!(error instanceof ServiceError)) throw error;
+    return failure(dialect, error.status, error.message);
   }
 }
 
@@ -78,7 +72,7 @@ interface Answer {
 function handle(request: ServiceRequest, dialect: Dialect): unknown {
   const { account, method, path, query, headers } = request;
   if (account === undefined) throw new ServiceError(dialect.statusCodes === "real" ? 401 : 403, REJECTED_KEY);
-  const { route, params } = findRoute(method, path, dialect.linkEndpoints === "present");
+  const { route, params } = findRoute(method, path, dialect);
   if (dialect.undocumentedInput === "rejected") {
     rejectUnknown("parameter", query, route.query ?? []);
     if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))

@@ -69,7 +69,7 @@ const SHOWN: Partial<Readonly<Record<keyof Dialect, readonly [row: string, ...an
     resultField: ["lists", /result (number|string) with/, /result 1 with/],
     listOrder: ["lists", /newest first$/, /oldest first$/],
     rateLimitHeaders: ["rate-limit", /1000$/, /1000$/, /^not shown$/, /^a limit of 0$/, /1000$/],
-    linkEndpoints: ["links", /^rejected with status 404$/, /^rejected with status 404$/, /^accepted$/],
+    linkEndpoints: ["links", /^rejected with status 404$/, /^accepted$/],
   };
 const KNOBS = Object.keys(SHOWN) as (keyof Dialect)[];
 
@@ -148,6 +148,13 @@ describe("the requests", () => {
     const { answers, meanings } = await doctor(world);
     expect(answers.kinds).toBe("qrCodes rejected with status 403");
     expect(meanings.kinds).toMatch(/Leave .* out/);
+  });
+
+  test("endpoints of links that a web page answers are rejected", async () => {
+    const world = await inUse({ linkEndpoints: "present" });
+    const respond = () => ({ status: 404, headers: {}, body: "<h1>Not Found</h1>" });
+    world.faults.rule({ on: "GET /api/urls", respond });
+    expect((await doctor(world)).answers.links).toBe("rejected with status 404");
   });
 
   test.each([

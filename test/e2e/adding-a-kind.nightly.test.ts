@@ -1,4 +1,5 @@
-// The steps of CONTRIBUTING.md, "Adding a kind", in a copy of the tree: one file and one line give a new kind.
+// The steps of CONTRIBUTING.md, "Adding a kind", in a copy of the tree: one file and one line give a new kind, if the
+// emulator has its endpoints.
 import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -15,8 +16,13 @@ test("the new kind compiles, passes the linter and the tests, has its docs and s
   await cp(packageRoot, tree, { recursive: true, verbatimSymlinks: true, filter });
   await symlink(join(packageRoot, "node_modules"), join(tree, "node_modules"));
   const steps = stepsOf(await readFile(join(packageRoot, "CONTRIBUTING.md"), "utf8"));
-  expect(steps.map(({ path }) => path)).toEqual(["src/resources/splash.ts", "src/resources/kinds.ts"]);
-  expect(steps[1]!.code).toMatch(/^[^\n]+\n$/);
+  const [, kind, registry] = steps;
+  expect(steps.map(({ path }) => path)).toEqual([
+    "src/emulator/collections.ts",
+    "src/resources/splash.ts",
+    "src/resources/kinds.ts",
+  ]);
+  expect(registry!.code).toMatch(/^[^\n]+\n$/);
   for (const { path, code } of steps) await appendFile(join(tree, path), code);
 
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
@@ -30,16 +36,21 @@ test("the new kind compiles, passes the linter and the tests, has its docs and s
     splashes: { sale: { name: "Summer sale", link: "spring" } },
     links: { spring: { url: "https://example.com/spring", alias: "spring" } },
   };
-  const project = await Project.create({ config, dialect: "observed" });
+  const { startEmulator }: typeof import("../../src/emulator/index") = require(
+    join(tree, "dist/emulator/index.js"),
+  );
+  const service = await startEmulator({ rateLimit: 1000, dialect: "observed" });
+  onTestFinished(() => service.close());
+  const project = await Project.create({ config, env: { LINK_MANAGEMENT_BASE_URL: service.url } });
   await rm(join(project.folder, "node_modules/pulumi-link-management"));
   await symlink(tree, join(project.folder, "node_modules/pulumi-link-management"));
   expect(await project.plan()).toEqual(["create Link spring", "create Splash sale"]);
   await project.ok("up", "--yes", "--skip-preview");
   const { "Link spring": spring } = await project.state();
-  expect(project.service.account().splash.list()).toMatchObject([{ link: Number(spring!.id) }]);
+  expect(service.account().splash.list()).toMatchObject([{ link: Number(spring!.id) }]);
 
   // A field that the table omits does not compile.
-  const { path, code } = steps[0]!;
+  const { path, code } = kind!;
   await writeFile(join(tree, path), code.replace(/link: text\(.*?\),?/, ""));
   await expect(run(["npx", "tsc", "-p", "tsconfig.build.json", "--noEmit"], tree, env)).rejects.toThrow(
     "link",

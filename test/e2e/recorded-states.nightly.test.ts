@@ -45,7 +45,7 @@ async function recorded() {
   const texts = await Promise.all(names.map((name) => readFile(join(FOLDER, name), "utf8")));
   const files = Object.fromEntries(names.map((name, index) => [name, texts[index]!]));
   const { "account.json": accounts = "", "state.json": state = "", [CONFIG]: config = "" } = files;
-  const dialect = { linkEndpoints: "present", qrNames: "asGiven" } as const;
+  const dialect = { linkEndpoints: "present", qrNames: "accepted" } as const;
   const project = await Project.create({ files, accounts: JSON.parse(accounts), dialect });
   const { host } = new URL(project.service.url);
   await project.write({ "state.json": state.replaceAll("service.example", host) });

@@ -141,19 +141,7 @@ const CASES: Partial<Record<Knob, readonly [(api: Api) => Promise<unknown>, ...e
     "400 <QR 101>",
     "200 <QR 102>",
     "200 <Menu>",
-    "200 <menu>",
     "200 <>",
-  ],
-  campaignsPerLink: [
-    async (api) => {
-      const { campaigns } = api.emulator.account();
-      campaigns.create({ links: [4711] });
-      campaigns.create({});
-      await api.call("POST /api/campaign/102/assign/4711");
-      return campaigns.list().map(({ links }) => links.length);
-    },
-    "1 1",
-    "0 1",
   ],
   deleteOfUnknownId: [(api) => statuses(api.call("DELETE /api/pixel/9/delete")), "404", "200"],
   repeatedAssignment: [

@@ -28,7 +28,7 @@ module.exports = async () => {
 
 test("every kind, what was adopted, what is only read, and a pending create", () =>
   record("every-kind", {
-    dialect: { linkEndpoints: "present", qrNames: "asGiven" },
+    dialect: { linkEndpoints: "present", qrNames: "accepted" },
     files: { "index.js": PROGRAM },
     config: {
       account: {

@@ -73,7 +73,7 @@ describe("the proof is made in create, once per list:", () => {
 
   /** What an update costs. */
   async function cost(onExisting: string) {
-    const world = await startWorld({ dialect: { qrNames: "asGiven", maxPageSize: 15 } });
+    const world = await startWorld({ dialect: { qrNames: "accepted", maxPageSize: 15 } });
     const { pixels: pixelList, channels, campaigns, qrs } = world.account;
     for (let n = 0; n < COUNT; n++) {
       pixelList.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });

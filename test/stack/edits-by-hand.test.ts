@@ -161,17 +161,17 @@ describe("a name of a QR code that no list has shown blocks nothing:", () => {
   const NAMED = CODE.replace("data: hello", "data: hello, name: Menu");
 
   test.each([
-    ["generated", "no list shows names"],
-    ["asGiven", "no refresh has read it"],
-    ["rewritten", "lists show another one"],
-  ] as const)("%s, %s: the code is deleted with its entry", async (qrNames, _) => {
-    const { world, stack } = await applied(NAMED, { dialect: { qrNames } });
+    ["no list shows names", { qrNames: "generated" }],
+    ["no refresh has read it", { qrNames: "accepted" }],
+    ["lists show another one", { qrNames: "accepted", names: "lower" }],
+  ] as const)("%s: the code is deleted with its entry", async (_, dialect) => {
+    const { world, stack } = await applied(NAMED, { dialect });
     await stack.up("{}");
     expect(objects(world.account)).toEqual([]);
   });
 
   test("but a shown one does, until a refresh has recorded the other one", async () => {
-    const { world, stack } = await applied(NAMED, { dialect: { qrNames: "asGiven" } });
+    const { world, stack } = await applied(NAMED, { dialect: { qrNames: "accepted" } });
     await stack.refresh();
     world.account.qrs.update(101, { name: "Lunch" });
     expect(await messageOf(stack.up("{}", DIRECTLY))).toMatch(/pulumi (up --refresh|refresh)/);

@@ -113,7 +113,7 @@ describe("the content", () => {
 
 describe("the name", () => {
   test("new codes without one are one warning with their number, at the end of a preview", async () => {
-    const { stack } = await startStack({ dialect: { qrNames: "asGiven" } });
+    const { stack } = await startStack({ dialect: { qrNames: "accepted" } });
     const program = () => {
       for (const n of [1, 2, 3]) new QrCode(`c${n}`, { type: "text", data: `code ${n}` });
       new QrCode("named", { type: "text", data: "code", name: "Menu" });
@@ -131,7 +131,7 @@ describe("the name", () => {
   };
 
   test("is drift, and undone, if a list has shown it once", async () => {
-    const { world, stack, id } = await start("asGiven");
+    const { world, stack, id } = await start("accepted");
     for (const name of ["By hand", "By hand again"]) {
       expect((await stack.refresh()).changes).toEqual([]);
       world.account.qrs.update(id, { name });
@@ -162,7 +162,7 @@ describe("the name", () => {
   const EDITED = "type: link, data: https://example.com/new";
 
   test("is sent by an update only if lists show another one", async () => {
-    const { world, stack } = await start("asGiven");
+    const { world, stack } = await start("accepted");
     await stack.up(menu(", name: Menu", EDITED));
     await stack.up(menu(", name: menu", EDITED));
     expect(sentNames(world)).toEqual([undefined, "menu"]);
@@ -187,7 +187,7 @@ describe("the name", () => {
   });
 
   test("identifies an existing code in any case, where lists show it", async () => {
-    const world = await startWorld({ dialect: { qrNames: "asGiven" } });
+    const world = await startWorld({ dialect: { qrNames: "accepted" } });
     const { id } = world.account.qrs.create({ type: "link", data: "https://example.com/menu", name: "Menu" });
     const stack = world.stack();
     await expect(stack.up(menu(', name: " menu"'))).rejects.toThrow(`already exists (id ${id}`);
@@ -209,7 +209,7 @@ describe("the name", () => {
 
 describe("an entry by id, without type and data", () => {
   const start = async (name?: string) => {
-    const world = await startWorld({ dialect: { qrNames: "asGiven" } });
+    const world = await startWorld({ dialect: { qrNames: "accepted" } });
     const { id } = world.account.qrs.create({ type: "text", data: "printed", logo: "a.png", name: "Menu" });
     const entry = (fields = "") =>
       codes({ menu: `${fields}${fields && ", "}options: { onExisting: { id: ${id} } }` });

@@ -15,7 +15,7 @@ import { startStack, type World } from "../support/world";
 const SPRING = 'channels: { spring: { name: Spring, color: "#22aa66" } }\n';
 const NAMED = "qrCodes: { menu: { type: text, data: hello, name: Menu } }\n";
 /** The service shows names of codes as given. */
-const SHOWN = { qrNames: "asGiven" } as const;
+const SHOWN = { qrNames: "accepted" } as const;
 const UNDECIDED = "undecided";
 
 const start = () => startStack({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
@@ -396,7 +396,7 @@ describe("a QR code", () => {
   });
 
   test("that replaces another one never takes the old one", async () => {
-    const { world, stack } = await startStack({ dialect: { qrNames: "asGiven" } });
+    const { world, stack } = await startStack({ dialect: { qrNames: "accepted" } });
     const menu = (type: string) =>
       `qrCodes: { menu: { type: ${type}, data: https://example.com, name: Menu } }`;
     await stack.up(menu("text"));

@@ -30,7 +30,7 @@ export const namedDialects: readonly (readonly [name: string, dialect: Dialect])
       names: "lower",
       spelling: "normalized",
       rejectedDuplicates: "none",
-      qrNames: "rewritten",
+      qrNames: "accepted",
       linkDomain: "id",
     },
   ],
