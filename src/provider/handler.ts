@@ -23,7 +23,6 @@ export interface Handler {
 
 export function createHandler(definition: Definition, provider: ProviderProcess): Handler {
   const { type } = definition;
-  provider.register(definition);
   const mayHaveSecrets = definition.secretArgs !== undefined || secretsOf(definition, {}).size > 0;
   /** The engine passes secrets in plain text. */
   const note = (props: Props) => {
