@@ -9,11 +9,12 @@ import { composeState, METADATA, managedOf, outputsOf, withConfirmed } from "../
 import { UNKNOWN } from "../kind/unknown";
 import { warningsOf } from "../kind/warnings";
 import { createObject } from "../provider/create";
-import { claimProblem, decide, resetProblem } from "../provider/decision";
+import { decide } from "../provider/decision";
 import { deleteObject } from "../provider/delete";
 import { announce } from "../provider/diff";
 import type { Entry } from "../provider/entries";
 import { type OpenResource, openResource } from "../provider/our-object";
+import { claimProblem, resetProblem } from "../provider/problems";
 import type { ProviderProcess } from "../provider/provider-process";
 import { read } from "../provider/read";
 import { ReportedError } from "../provider/reported-error";

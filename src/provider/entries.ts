@@ -14,7 +14,6 @@ type Circumstance =
   | "managesUnknown"
   | "onExisting"
   | "ownId"
-  | "pending"
   | "secret";
 
 /** A resource of the program. */

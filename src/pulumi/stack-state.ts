@@ -17,7 +17,7 @@ export interface RecordedResource {
   readonly urn: string;
   /** Without the prefix of its token. */
   readonly type: string;
-  /** Unknown before the first refresh of an import. */
+  /** Unknown before the first refresh of an import. A pending create has none. */
   readonly id: string | undefined;
   readonly pending?: Metadata["pending"];
   /** Id of the object that its own one replaces. */
@@ -42,8 +42,8 @@ export class StackState {
   readonly accounts = new Set<string>();
   /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn = new Map<string, RecordedResource>();
-  /** The number of objects by type, without pending creates. */
-  readonly counts = new Map<string, number>();
+  /** By type, without pending creates. */
+  readonly #byType = new Map<string, RecordedResource[]>();
   /** The objects by type, and by identity or id. */
   readonly #indexes = new Map<string, Map<string, RecordedResource[]>>();
   readonly #ids = new Map<string, Ids>();
@@ -55,6 +55,11 @@ export class StackState {
       if (token.startsWith(TYPE_PREFIX)) state.#add(urn, token.slice(TYPE_PREFIX.length), outputs);
     }
     return state;
+  }
+
+  /** The number of objects of a type. */
+  count(type: string): number {
+    return this.#of(type).length;
   }
 
   /** The objects with one of the identities of `args`, or with the id that the entry names. */
@@ -78,21 +83,24 @@ export class StackState {
     return ids;
   }
 
-  /** Without pending creates. */
   #of(type: string): readonly RecordedResource[] {
-    return [...this.byUrn.values()].filter((record) => record.type === type && !record.pending);
+    return this.#byType.get(type) ?? [];
   }
 
   #add(urn: string, type: string, outputs: Props): void {
     const { id, account, pending, external } = metadata(urn, outputs);
     if (account !== undefined) this.accounts.add(account);
     if (external) return;
-    if (!pending) this.counts.set(type, (this.counts.get(type) ?? 0) + 1);
     const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
     const values = Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)]));
     const shown = Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value)));
     const { replacedId } = decisionOf({ [ENTRY]: unwrapRpcSecret(outputs[ENTRY]) });
-    this.byUrn.set(urn, { urn, type, id, pending, replacedId, values, shown });
+    const record = { urn, type, id: pending ? undefined : id, pending, replacedId, values, shown };
+    this.byUrn.set(urn, record);
+    if (pending) return;
+    const ofType = this.#byType.get(type);
+    if (ofType) ofType.push(record);
+    else this.#byType.set(type, [record]);
   }
 
   #indexOf(definition: Definition): Map<string, RecordedResource[]> {
