@@ -15,16 +15,15 @@ import {
 } from "../kind/entry";
 import { identityOf, saysMore } from "../kind/identity";
 import { isDecided, type OnExisting } from "../kind/on-existing";
-import type { Monitor } from "./invoke";
 import { isKnown, knownValue, secretIn } from "./outputs";
 import { collisionReport, invalidReport } from "./report";
 import type * as pulumi from "./sdk";
+import type { Monitor } from "./stack-resources";
 import { type RecordedResource, StackState } from "./stack-state";
 
 /** A resource that is about to be registered. */
 export interface Registration {
   readonly definition: Definition;
-  readonly name: string;
   readonly args: Props;
   readonly options: pulumi.CustomResourceOptions;
   readonly onExisting: OnExisting | undefined;

@@ -1,16 +1,13 @@
 // What the state of the stack records about the resources of this package. A program may ask the engine for it. The
 // engine then keeps a default provider named "pulumi" in the state, as for a stack reference. A provider cannot ask.
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
-import { getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Definition, Props } from "../kind/definition";
 import { decisionOf, ENTRY, packIds } from "../kind/entry";
 import { identitiesOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
 import { METADATA, type Metadata, metadataOf } from "../kind/state";
-import { invoke, type Monitor } from "./invoke";
-
-const FUNCTION = "pulumi:pulumi:readStackResourceOutputs";
+import { type Monitor, readStackResources } from "./stack-resources";
 
 /** A resource of this package in the state. */
 export interface RecordedResource {
@@ -51,7 +48,7 @@ export class StackState {
   /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
   static async read(monitor: Monitor): Promise<StackState> {
     const state = new StackState();
-    for (const [urn, { type: token, outputs }] of Object.entries(await readResources(monitor))) {
+    for (const [urn, { type: token, outputs }] of Object.entries(await readStackResources(monitor))) {
       if (token.startsWith(TYPE_PREFIX)) state.#add(urn, token.slice(TYPE_PREFIX.length), outputs);
     }
     return state;
@@ -120,20 +117,4 @@ function metadata(urn: string, outputs: Props): Partial<Metadata> {
   } catch (error) {
     throw new Error(`${urn}: ${(error as Error).message}`);
   }
-}
-
-type Resources = Record<string, { type: string; outputs: Props }>;
-
-async function readResources(monitor: Monitor): Promise<Resources> {
-  const returned = await invoke(monitor, FUNCTION, { stackName: stackName() }).catch(({ details }) => {
-    throw new Error(`the engine did not return the state of the stack (${details}). Run again`);
-  });
-  const { outputs = {} } = (returned?.toJavaScript() ?? {}) as { outputs?: Resources };
-  return outputs;
-}
-
-// A backend without organizations has the organization "organization", and in some layouts accepts no qualified name.
-function stackName(): string {
-  const organization = getOrganization();
-  return organization === "organization" ? getStack() : `${organization}/${getProject()}/${getStack()}`;
 }
