@@ -11,10 +11,9 @@ import { ProviderProcess } from "./provider/provider-process";
 import { definitions } from "./resources/definitions";
 
 const { version } = require("../package.json") as { version: string };
-const silent = { debug() {}, info() {}, warn() {}, async flush() {} };
 
 const address = engineAddress(process.argv);
-const log = address === undefined ? silent : new EngineLog(address, bundledModules);
+const log = new EngineLog(address, bundledModules);
 const provider = new ProviderProcess({ log, env: process.env, definitions, advice: PLUGIN_ADVICE });
 if (address !== undefined) watchEngine(address, () => process.exit(1));
 beforeShutdown(async () => {

@@ -10,14 +10,8 @@ import { engineModules } from "./pulumi/engine-modules";
 import { onCancel } from "./pulumi/patches/cancel";
 import { definitions } from "./resources/definitions";
 
-const silent = { debug() {}, info() {}, warn() {} };
-
 function createProcess(): ProviderProcess {
   const address = engineAddress(process.argv);
-  const { env } = process;
-  if (address === undefined) return new ProviderProcess({ log: silent, env, definitions });
-  watchEngine(address, () => process.exit(1));
-  silenceReportedErrors(console);
   const engine = new EngineLog(address, engineModules);
   // Messages name the entry and its place in the file, so they need no URN.
   const log = {
@@ -25,7 +19,10 @@ function createProcess(): ProviderProcess {
     info: (message: string) => engine.info(message),
     warn: (message: string) => engine.warn(message),
   };
-  const provider = new ProviderProcess({ log, env, definitions });
+  const provider = new ProviderProcess({ log, env: process.env, definitions });
+  if (address === undefined) return provider;
+  watchEngine(address, () => process.exit(1));
+  silenceReportedErrors(console);
   beforeShutdown(async () => {
     await provider.finish();
     await engine.flush();
