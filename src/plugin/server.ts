@@ -15,7 +15,7 @@ export interface PluginServer {
   close(): void;
 }
 
-/** Listens on loopback, on a free port. What it does not implement (Construct, Call, Parameterize) says so. */
+/** Listens on loopback, on a free port. What it does not implement (Construct, Call, Parameterize, GetMapping) says so. */
 export async function serve(provider: ProviderProcess, about: About): Promise<PluginServer> {
   const kinds = kindsByToken(provider.definitions);
   const calls = { ...providerCalls(about, provider), ...resourceCalls(kinds, new PluginResources(provider)) };
