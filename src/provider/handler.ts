@@ -31,12 +31,12 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     id: string,
     state: Props,
     call: (resource: OpenResource) => Promise<T>,
-    hint?: string,
+    ifRejected?: string,
   ) => {
     note(state);
-    return provider.run(
-      { name: `${verb} of ${provider.claimantOf(definition, id).name}`, ifRejected: hint },
-      async () => call(await openResource(definition, provider, id, state)),
+    const claimant = provider.claimantOf(definition, id);
+    return provider.run({ name: `${verb} of ${claimant.name}`, ifRejected }, async () =>
+      call(await openResource(definition, provider, id, state, claimant)),
     );
   };
 
