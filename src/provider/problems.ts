@@ -51,7 +51,7 @@ export function conflictOf(
   request: EntryRequest,
 ): string | undefined {
   const { definition, ownId } = entry;
-  // Also what cannot be taken has its entry from now on.
+  // Every kind claims its object. Two assignments may be the same one.
   const taken = ownId === undefined ? undefined : claimProblem(provider, entry, ownId);
   return (
     recordedProblem(definition, request) ??
