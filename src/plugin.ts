@@ -8,14 +8,13 @@ import { PLUGIN_ADVICE } from "./plugin/advice";
 import { bundledModules } from "./plugin/engine-modules";
 import { serve } from "./plugin/server";
 import { ProviderProcess } from "./provider/provider-process";
-import { definitions, listedSections as sections } from "./resources/definitions";
+import { definitions } from "./resources/definitions";
 
 const { version } = require("../package.json") as { version: string };
-const silent = { debug() {}, info() {}, warn() {}, async flush() {} };
 
 const address = engineAddress(process.argv);
-const log = address === undefined ? silent : new EngineLog(address, bundledModules);
-const provider = new ProviderProcess({ log, env: process.env, sections, advice: PLUGIN_ADVICE });
+const log = new EngineLog(address, bundledModules);
+const provider = new ProviderProcess({ log, env: process.env, definitions, advice: PLUGIN_ADVICE });
 if (address !== undefined) watchEngine(address, () => process.exit(1));
 beforeShutdown(async () => {
   await provider.finish("warnings");
@@ -24,6 +23,6 @@ beforeShutdown(async () => {
 
 // The file is beside the bundle.
 const schema = () => readFileSync(join(__dirname, "schema.json"), "utf8");
-void serve(definitions, provider, { version, schema }).then(({ port }) => {
+void serve(provider, { version, schema }).then(({ port }) => {
   process.stdout.write(`${port}\n`);
 });

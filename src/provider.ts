@@ -8,16 +8,10 @@ import { ProviderProcess } from "./provider/provider-process";
 import { silenceReportedErrors } from "./provider/reported-error";
 import { engineModules } from "./pulumi/engine-modules";
 import { onCancel } from "./pulumi/patches/cancel";
-import { definitions, listedSections as sections } from "./resources/definitions";
-
-const silent = { debug() {}, info() {}, warn() {} };
+import { definitions } from "./resources/definitions";
 
 function createProcess(): ProviderProcess {
   const address = engineAddress(process.argv);
-  const { env } = process;
-  if (address === undefined) return new ProviderProcess({ log: silent, env, sections });
-  watchEngine(address, () => process.exit(1));
-  silenceReportedErrors(console);
   const engine = new EngineLog(address, engineModules);
   // Messages name the entry and its place in the file, so they need no URN.
   const log = {
@@ -25,7 +19,10 @@ function createProcess(): ProviderProcess {
     info: (message: string) => engine.info(message),
     warn: (message: string) => engine.warn(message),
   };
-  const provider = new ProviderProcess({ log, env, sections });
+  const provider = new ProviderProcess({ log, env: process.env, definitions });
+  if (address === undefined) return provider;
+  watchEngine(address, () => process.exit(1));
+  silenceReportedErrors(console);
   beforeShutdown(async () => {
     await provider.finish();
     await engine.flush();

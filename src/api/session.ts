@@ -31,7 +31,7 @@ export interface SessionOptions {
   /** Who has the objects of a list, by its path. @default nobody */
   readonly ownersOf: (path: string) => Owners;
   /** The lists that every service has: one of them shows that the service has its data. @default none */
-  readonly lists: () => readonly ListSpec[];
+  readonly lists: readonly ListSpec[];
 }
 
 export class AccountSession {
@@ -61,7 +61,7 @@ export class AccountSession {
   constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
     const { baseUrl, apiKey } = settings;
     const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
-    const { ownersOf, lists = () => [], secrets = new Secrets(), advice = ENTRY_ADVICE } = options;
+    const { ownersOf, lists = [], secrets = new Secrets(), advice = ENTRY_ADVICE } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
     const limiter = new Limiter({ clock, onWait });
@@ -128,7 +128,7 @@ export class AccountSession {
       // New changes wait from now on.
       read: (onSend) => this.#readings.add(writePath, this.#readList(spec, onSend)),
       log: this.#log,
-      othersShow: () => this.#showsAny(this.#lists().filter((other) => other.path !== path)),
+      othersShow: () => this.#showsAny(this.#lists.filter((other) => other.path !== path)),
     });
     this.#inventories.set(path, inventory);
     return inventory;

@@ -22,13 +22,14 @@ export function engineAddress(argv: readonly string[]): string | undefined {
 }
 
 export class EngineLog {
-  readonly #address: string;
+  readonly #address: string | undefined;
   readonly #load: () => EngineModules;
   /** Connected by the first message: most processes write none. */
   #send: Send | undefined;
   readonly #inFlight = new Set<Promise<void>>();
 
-  constructor(address: string, load: () => EngineModules) {
+  /** @param address of the engine. Without one, nothing is sent */
+  constructor(address: string | undefined, load: () => EngineModules) {
     this.#address = address;
     this.#load = load;
   }
@@ -53,6 +54,7 @@ export class EngineLog {
   }
 
   #log(severity: Severity, message: string, urn = ""): void {
+    if (this.#address === undefined) return;
     this.#send ??= connect(this.#address, this.#load());
     const sending = this.#send(severity, message, urn);
     this.#inFlight.add(sending);

@@ -18,7 +18,7 @@ export interface EntryRequest {
   readonly isPreview: boolean;
   /** The accounts that the state records, and that of the program. */
   readonly accounts: readonly string[];
-  /** Id of the resource's own object, if the state has one. */
+  /** Id of the resource's own object, if the state has one. A pending create has none. */
   readonly ownId?: string;
   /** The create that the state records has an unknown result. */
   readonly pending?: true;

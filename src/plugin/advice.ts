@@ -4,9 +4,7 @@ import { type Collision, shownObject } from "../kind/collision";
 import type { Definition } from "../kind/definition";
 import { resourceName } from "../kind/entry";
 import { formatList } from "../kind/schema";
-
-/** Every type token begins with this prefix, followed by the type of the kind. */
-export const TOKEN_PREFIX = "link-management:index:";
+import { TOKEN_PREFIX } from "./target";
 
 export const PLUGIN_ADVICE: Advice = {
   manage: (id = "4711") => `import it: pulumi import TYPE NAME ${id}`,

@@ -4,9 +4,9 @@ import { SettingsError } from "../api/errors";
 import { type GetConfig, rejectUnknownSettings, variableOf } from "../api/settings";
 import type { Props } from "../kind/definition";
 import { resourceName } from "../kind/entry";
-import { formatList } from "../kind/schema";
 import { hasUnknown } from "../kind/unknown";
 import type { ProviderProcess } from "../provider/provider-process";
+import { wordProblem } from "./on-existing";
 
 export const INPUTS = ["apiKey", "baseUrl", "account", "onExisting", "movedFrom"] as const;
 
@@ -15,13 +15,6 @@ export const ACCOUNT = "__account";
 
 /** A service that does not answer must not stop a command without a word. */
 const MAX_WAIT_MS = 60_000;
-const WORDS = ["fail", "duplicate"];
-
-/** @returns what is wrong with the option of a resource, or the setting of a provider */
-export function onExistingProblem(given: unknown, words: readonly string[] = WORDS): string | undefined {
-  const isFine = given === undefined || given === null || hasUnknown(given) || words.includes(String(given));
-  return isFine ? undefined : `must be ${formatList(words, "or")}. To manage an existing object, import it`;
-}
 
 /**
  * Opens the session of the process. The first call counts.
@@ -33,7 +26,7 @@ export function configure(provider: ProviderProcess, urn: string, inputs: Props)
   rejectUnknownSettings(names, { allowed: INPUTS });
   if (hasUnknown(inputs)) return false;
   const word = inputs.onExisting ?? provider.env[variableOf("onExisting")];
-  const problem = onExistingProblem(word === "" ? undefined : word);
+  const problem = wordProblem(word === "" ? undefined : word);
   if (problem !== undefined) throw new SettingsError(`onExisting ${problem}`);
   const get: GetConfig = (name) => (inputs[name] === undefined ? undefined : String(inputs[name]));
   provider.configure(get, isDefault(urn) ? provider.env : without(inputs, provider.env));

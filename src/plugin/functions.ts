@@ -3,7 +3,7 @@ import type { AccountSession } from "../api/session";
 import type { Props } from "../kind/definition";
 import type { Query } from "../kind/query";
 import * as queries from "../resources/queries";
-import { TOKEN_PREFIX } from "./advice";
+import { TOKEN_PREFIX } from "./target";
 
 const all: readonly Query<unknown>[] = [
   queries.account,

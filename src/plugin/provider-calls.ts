@@ -44,14 +44,6 @@ export function providerCalls(about: About, provider: ProviderProcess) {
       return response;
     },
 
-    async getMapping() {
-      return new messages.GetMappingResponse();
-    },
-
-    async getMappings() {
-      return new messages.GetMappingsResponse();
-    },
-
     /** Only here, the recorded account is known before the first resource. */
     async checkConfig(request: messages.CheckRequest) {
       const olds = fromStruct(request.getOlds());

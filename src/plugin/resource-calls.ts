@@ -4,10 +4,9 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { type Definition, type Props, secretsOf } from "../kind/definition";
 import { PartialError } from "../provider/reported-error";
-import { TOKEN_PREFIX } from "./advice";
 import { partialStatus, toFailure } from "./errors";
 import type { PluginResources } from "./resources";
-import type { Change, Comparison, Target } from "./target";
+import { type Change, type Comparison, type Target, TOKEN_PREFIX } from "./target";
 import { fromStruct, toStruct } from "./values";
 
 const { Kind } = messages.PropertyDiff;

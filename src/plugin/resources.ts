@@ -9,26 +9,19 @@ import { composeState, METADATA, managedOf, outputsOf, withConfirmed } from "../
 import { UNKNOWN } from "../kind/unknown";
 import { warningsOf } from "../kind/warnings";
 import { createObject } from "../provider/create";
-import { claimProblem, decide, resetProblem } from "../provider/decision";
+import { decide } from "../provider/decision";
 import { deleteObject } from "../provider/delete";
 import { announce } from "../provider/diff";
 import type { Entry } from "../provider/entries";
 import { type OpenResource, openResource } from "../provider/our-object";
+import { claimProblem, resetProblem } from "../provider/problems";
 import type { ProviderProcess } from "../provider/provider-process";
-import { read } from "../provider/read";
+import { type ReadResult, read } from "../provider/read";
 import { ReportedError } from "../provider/reported-error";
 import { ifUpdateRejected, update } from "../provider/update";
 import { describeCollision, PLUGIN_ADVICE } from "./advice";
-import { onExistingProblem } from "./configuration";
-import {
-  type Change,
-  type Comparison,
-  claimantOf,
-  type Failure,
-  type ReadObject,
-  type Target,
-  wordsOf,
-} from "./target";
+import { wordProblem, wordsOf } from "./on-existing";
+import { type Change, type Comparison, claimantOf, type Failure, type Target } from "./target";
 import type { Values } from "./values";
 
 /** A resource that is checked so long after the first one was not known when the lists were read. */
@@ -60,7 +53,7 @@ export class PluginResources {
       const property = String(issue.path[0] ?? "");
       return { ...(!secrets.has(property) && { property }), reason: this.#provider.say(issueText(issue)) };
     });
-    const option = onExistingProblem(onExisting, wordsOf(definition));
+    const option = wordProblem(onExisting, wordsOf(definition));
     if (option !== undefined) failures.push({ property: "onExisting", reason: option });
     const same = entries.identify(entry);
     if (same !== undefined) failures.push({ reason: same });
@@ -124,7 +117,7 @@ export class PluginResources {
   }
 
   /** @param inputs those of the state. Empty for an import, and for a program that only reads the object */
-  read(target: Target, id: string, state: Values, inputs: Values): Promise<ReadObject> {
+  read(target: Target, id: string, state: Values, inputs: Values): Promise<ReadResult> {
     return this.#run("read", target, id, state, async (resource) => {
       if (resource.metadata.account === undefined) return importObject(resource);
       const found = await read(resource);
@@ -207,7 +200,7 @@ export class PluginResources {
 }
 
 /** Every readable field, so that the next preview shows no change. Best-effort ones are not compared. */
-async function importObject({ definition, id, session, provider }: OpenResource): Promise<ReadObject> {
+async function importObject({ definition, id, session, provider }: OpenResource): Promise<ReadResult> {
   const [found] = await definition.lifecycle.prove(session, id);
   if (!found) return { id: "" };
   const isSet = ([name, value]: [string, unknown]) =>

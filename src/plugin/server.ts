@@ -1,7 +1,6 @@
 // The server that the engine connects to.
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import type { Definition } from "../kind/definition";
 import type { ProviderProcess } from "../provider/provider-process";
 import { toStatus } from "./errors";
 import { type About, listCall, providerCalls } from "./provider-calls";
@@ -16,14 +15,9 @@ export interface PluginServer {
   close(): void;
 }
 
-/** Listens on loopback, on a free port. What it does not implement (Construct, Call, Parameterize) says so. */
-export async function serve(
-  definitions: readonly Definition[],
-  provider: ProviderProcess,
-  about: About,
-): Promise<PluginServer> {
-  for (const definition of definitions) provider.register(definition);
-  const kinds = kindsByToken(definitions);
+/** Listens on loopback, on a free port. What it does not implement (Construct, Call, Parameterize, GetMapping) says so. */
+export async function serve(provider: ProviderProcess, about: About): Promise<PluginServer> {
+  const kinds = kindsByToken(provider.definitions);
   const calls = { ...providerCalls(about, provider), ...resourceCalls(kinds, new PluginResources(provider)) };
   const unary = Object.entries(calls).map(([name, call]) => [name, answer(call as Call)]);
   const server = new grpc.Server({

@@ -1,7 +1,10 @@
 // One resource, as the engine names it, and what the engine learns about it.
 import type { Claimant } from "../api/lists/owners";
-import type { Definition, Props } from "../kind/definition";
+import type { Definition } from "../kind/definition";
 import { resourceName } from "../kind/entry";
+
+/** Every type token begins with this prefix, followed by the type of the kind. */
+export const TOKEN_PREFIX = "link-management:index:";
 
 /** A resource, as the engine names it. */
 export interface Target {
@@ -22,20 +25,7 @@ export interface Comparison {
   readonly replaces: readonly string[];
 }
 
-export interface ReadObject {
-  /** Empty if the object is gone. */
-  readonly id: string;
-  readonly props?: Props;
-  readonly inputs?: Props;
-}
-
 /** As which messages name it. */
 export function claimantOf({ definition, urn }: Target): Claimant {
   return { name: `${definition.type} ${resourceName(urn)}`, urn };
-}
-
-/** The words of the option `onExisting`. Kinds without a list have none. */
-export function wordsOf({ lifecycle }: Definition): readonly string[] {
-  if (!lifecycle.list) return [];
-  return lifecycle.resetByUpdate ? ["fail", "duplicate", "overwrite"] : ["fail", "duplicate"];
 }

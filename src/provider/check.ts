@@ -1,22 +1,12 @@
 // Checks the arguments of one resource before anything changes on the account, and decides about a new one.
-import type { AccountSession } from "../api/session";
 import { type Collision, continuation, describeCollision } from "../kind/collision";
-import { compare, inOldSpelling } from "../kind/compare";
+import { inOldSpelling } from "../kind/compare";
 import { type Definition, idsIn, type Props } from "../kind/definition";
-import {
-  type Decision,
-  ENTRY,
-  type EntryRequest,
-  entryText,
-  PENDING_ID,
-  recordedProblem,
-  unpackIds,
-} from "../kind/entry";
-import { cannotUpdate, onExistingProblem } from "../kind/on-existing";
-import { issuesOf, issueText } from "../kind/schema";
+import { type Decision, ENTRY, type EntryRequest, entryText, PENDING_ID, unpackIds } from "../kind/entry";
 import { hiddenInputOf, managedOf } from "../kind/state";
-import { claimProblem, decide, resetProblem } from "./decision";
+import { decide } from "./decision";
 import type { Entry } from "./entries";
+import { conflictOf, entryProblems, updateProblem } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 
 export interface CheckResult {
@@ -36,7 +26,8 @@ export async function check(
   const { __provider: _source, ...given } = inputs;
   const args = managedOf(definition, given);
   const name = request.entry || definition.type;
-  const entry: Entry = { ...request, definition, args, name, isRecorded: request.ownId !== undefined };
+  const isRecorded = request.ownId !== undefined || request.pending === true;
+  const entry: Entry = { ...request, definition, args, name, isRecorded };
   const { report } = provider;
   const isNew = Object.keys(olds).length === 0;
   report.hasProgram = true;
@@ -52,19 +43,14 @@ export async function check(
     const hidden = { [ENTRY]: entryText({ ...(key && { entry: key }), dependencyFailed: true }) };
     return { inputs: { ...inputs, ...hidden, ...olds }, failures: [] };
   }
-  const invalid = entryProblems(entry, isNew ? undefined : olds, given);
+  const invalid = entryProblems(entry, isNew || request.pending ? undefined : olds, given);
   if (invalid.length > 0) return { inputs, failures: failed(invalid) };
   const session = await provider.session();
   await session.guard(...request.accounts);
   noteState(provider, definition, request);
   if (request.needed) await provider.checkLists(request.needed);
 
-  const reason =
-    conflictOf(entry, request, provider) ?? (isNew ? undefined : await updateProblem(session, entry, olds));
-  // About a new resource, or about one that cannot go on.
-  let decision: Decision | undefined;
-  if (reason !== undefined) decision = { collision: { kind: "invalid", reason } };
-  else if (isNew) decision = await decide(provider, entry);
+  const decision = await decisionAbout(provider, entry, isNew ? undefined : olds, request);
   // The program reports all collisions of a preview at once.
   const reasons = decision?.collision ? [describeWithNext(decision.collision, request)] : [];
   const failures = failed(reasons).filter(() => !request.isPreview);
@@ -84,63 +70,27 @@ function recordedHidden(olds: Props, { decided }: EntryRequest): Props {
 
 /** What the program says about the state before this run. */
 function noteState(provider: ProviderProcess, definition: Definition, request: EntryRequest): void {
-  const { ownId, pending, managedIds, spared, recorded = 0 } = request;
+  const { ownId, managedIds, spared, recorded = 0 } = request;
   const owners = provider.ownersOf(definition);
-  const own = ownId === undefined || pending ? [] : [ownId];
-  owners.record([...unpackIds(managedIds), ...own], spared);
+  owners.record([...unpackIds(managedIds), ...(ownId === undefined ? [] : [ownId])], spared);
   owners.recordCount(recorded);
 }
 
-/** What is wrong with the entry itself. @param olds unset for a new resource */
-function entryProblems(
-  { definition, args, onExisting, pending }: Entry,
-  olds: Props | undefined,
-  given: Props,
-): readonly string[] {
-  const option = onExisting && onExistingProblem(definition, given, onExisting);
-  const problems = option === undefined ? [] : [`onExisting: ${option}`];
-  if (!olds || pending) return [...issuesOf(definition, given).map(issueText), ...problems];
-  const { changed, cleared, kept } = compare(definition, olds, args);
-  // What is unchanged was checked when it was applied. Most resources are, and then zod need not be loaded.
-  if (changed.length + cleared.length + kept.length === 0) return problems;
-  const update = cannotUpdate(definition, args, changed);
-  const invalid = issuesOf(definition, given).map(issueText);
-  return [...invalid, ...problems, ...(update === undefined ? [] : [update])];
-}
-
-/** Why the update of the entry would lose something. */
-async function updateProblem(
-  session: AccountSession,
+/** About a new resource, or about one that cannot go on. @param olds unset for a new one */
+async function decisionAbout(
+  provider: ProviderProcess,
   entry: Entry,
-  olds: Props,
-): Promise<string | undefined> {
-  const { definition, args, ownId, pending } = entry;
-  if (!definition.lifecycle.resetByUpdate) return undefined;
-  if (ownId === undefined || pending) return undefined;
-  let difference = compare(definition, olds, args);
-  if (difference.replaces.length > 0) {
-    // The old inputs lack the outputs, which may show that a new value is no change.
-    const [shown] = await definition.lifecycle.glance!(session, ownId);
-    difference = compare(definition, { ...shown?.outputs, ...olds }, args);
-  }
-  const { changed, cleared, replaces } = difference;
-  const isUpdate = changed.length + cleared.length > 0 && replaces.length === 0;
-  return isUpdate ? resetProblem(session, entry, ownId) : undefined;
+  olds: Props | undefined,
+  request: EntryRequest,
+): Promise<Decision | undefined> {
+  const session = await provider.session();
+  const reason =
+    conflictOf(provider, entry, request) ?? (olds && (await updateProblem(session, entry, olds)));
+  if (reason !== undefined) return { collision: { kind: "invalid", reason } };
+  return olds ? undefined : decide(provider, entry);
 }
 
-/** Why the entry cannot go on with its own object, or beside the other entries. */
-function conflictOf(entry: Entry, request: EntryRequest, provider: ProviderProcess): string | undefined {
-  const { definition, ownId, pending } = entry;
-  const taken = ownId === undefined || pending ? undefined : claimProblem(provider, entry, ownId);
-  return (
-    recordedProblem(definition, request) ??
-    (definition.lifecycle.list && taken) ??
-    provider.entries.identify(entry)
-  );
-}
-
-function describeWithNext(collision: Collision, { ownId, pending }: EntryRequest): string {
-  const isReplacement = ownId !== undefined && !pending;
-  const description = describeCollision(collision, { isReplacement });
+function describeWithNext(collision: Collision, { ownId }: EntryRequest): string {
+  const description = describeCollision(collision, { isReplacement: ownId !== undefined });
   return [description, continuation([collision])].filter(Boolean).join(". ");
 }

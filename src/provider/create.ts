@@ -21,16 +21,20 @@ interface Created {
   readonly outs: Props;
 }
 
+/** @param inputs as `check` returned them */
+export function newResource(definition: Definition, provider: ProviderProcess, inputs: Props): NewResource {
+  const args = managedOf(definition, inputs);
+  const decision = decisionOf(inputs);
+  const { name = definition.type, urn = "" } = provider.entries.withKey(decision.entry) ?? {};
+  return { definition, args, decision, owner: { name, urn } };
+}
+
 export async function create(
-  definition: Definition,
+  resource: NewResource,
   provider: ProviderProcess,
   inputs: Props,
 ): Promise<Created> {
-  const args = managedOf(definition, inputs);
-  const decision = decisionOf(inputs);
-  if (decision.dependencyFailed) throw new ReportedError("an argument has no value in the update");
-  const { name = definition.type, urn = "" } = provider.entries.withKey(decision.entry) ?? {};
-  const resource = { definition, args, decision, owner: { name, urn } };
+  if (resource.decision.dependencyFailed) throw new ReportedError("an argument has no value in the update");
   return createObject(resource, provider, inputs).catch((error) => {
     if (!(error instanceof PartialError)) throw error;
     // The SDK adds it to the outputs of a create that succeeds.

@@ -13,9 +13,9 @@ import {
 } from "../kind/identity";
 import { isAsGiven, isIdentical } from "../kind/meaning";
 import { cannotCreate, cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
-import { formatList } from "../kind/schema";
 import { hasUnknown } from "../kind/unknown";
 import type { Entry } from "./entries";
+import { claimProblem, resetProblem } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 
 interface Found {
@@ -42,9 +42,9 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
     : findAssignment(session, entry));
   const { object, ignored = [], collision } = found;
   if (collision) return { collision };
-  const replacedId = lifecycle.list && idToReplace(entry);
+  const replacedId = lifecycle.list && entry.ownId;
   const replaced = replacedId !== undefined && { replacedId };
-  if (object) return { ...(await adopt(provider, session, entry, object, onExisting)), ...replaced };
+  if (object) return { ...(await decideAdoption(provider, session, entry, object, onExisting)), ...replaced };
   if (ignored.length > 0)
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
   const mayExist = onExisting === "adopt" || onExisting === "overwrite";
@@ -68,7 +68,7 @@ async function findListed(
   const owners = provider.ownersOf(definition);
   const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
   const isManaged = (one: string) => one !== ownId && owners.takenBy(one, entry, ownId) !== undefined;
-  const look = { replacedId: idToReplace(entry) };
+  const look = { replacedId: ownId };
   // A replacement creates another object. Its own one does not count.
   if (id !== undefined && id !== ownId) {
     if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
@@ -92,10 +92,21 @@ async function findListed(
   const others = identical.length > 0 ? identical : alike.filter(({ id }) => !isManaged(id));
   // The create must not take them for new ones.
   if (others.length === 0) return { ignored: alike.map(({ id }) => id) };
-  if (onExisting === "duplicate") return { ignored: others.map((object) => object.id) };
-  const unmanaged = others.filter((object) => !isManaged(object.id));
+  return choose(entry, onExisting, others, isManaged);
+}
+
+/** @param objects that may be the one of the entry, at least one */
+function choose(
+  entry: Entry,
+  onExisting: OnExisting | undefined,
+  objects: readonly RemoteObject[],
+  isManaged: (id: string) => boolean,
+): Found {
+  const { definition, args } = entry;
+  if (onExisting === "duplicate") return { ignored: objects.map(({ id }) => id) };
+  const unmanaged = objects.filter(({ id }) => !isManaged(id));
   const [object] = unmanaged;
-  if (!object) return { collision: { kind: "managed", ids: others.map((one) => one.id) } };
+  if (!object) return { collision: { kind: "managed", ids: objects.map(({ id }) => id) } };
   const missing = missingFields(definition, args);
   const spelling = otherSpelling(definition, args, object.fields);
   const isAccepted =
@@ -103,8 +114,8 @@ async function findListed(
     (onExisting === "adopt" && differing(entry, object).length === 0);
   // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
   // another stack.
-  if (isAccepted && others.length === 1) return { object };
-  const inOrder = [...unmanaged, ...others.filter((one) => !unmanaged.includes(one))];
+  if (isAccepted && objects.length === 1) return { object };
+  const inOrder = [...unmanaged, ...objects.filter((one) => !unmanaged.includes(one))];
   const shown = inOrder.map((one) => ({
     id: one.id,
     differences: differing(entry, one),
@@ -158,7 +169,7 @@ function withId(entry: Entry, id: string, object: RemoteObject | undefined): Fou
 }
 
 /** The update sends fields that differ, and fields that are readable in general but not now (a private slug). */
-async function adopt(
+async function decideAdoption(
   provider: ProviderProcess,
   session: AccountSession,
   entry: Entry,
@@ -201,42 +212,8 @@ async function adopt(
   return { adopt: id, update: true, live: Object.fromEntries(live) };
 }
 
-/** The entry has the object, or will adopt it. @returns the problem if another entry was first */
-export function claimProblem(
-  provider: ProviderProcess,
-  { definition, name, urn, ownId }: Entry,
-  id: string,
-): string | undefined {
-  const other = provider.ownersOf(definition).claim(id, { name, urn }, ownId);
-  if (!other) return undefined;
-  const next = "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new entry";
-  return `${other.name} has the same object (id ${id}). ${next}`;
-}
-
-/** Why an update may lose what no config has. `undefined`: it loses nothing, or the entry accepts that. */
-export async function resetProblem(
-  session: AccountSession,
-  { definition, args, onExisting: given }: Entry,
-  id: string,
-): Promise<string | undefined> {
-  const { type, lifecycle } = definition;
-  if (!lifecycle.resetByUpdate) return undefined;
-  const onExisting = effectiveOnExisting(definition, args, given, session.settings);
-  const names = onExisting === "overwrite" ? [] : await lifecycle.resetByUpdate(session, id);
-  if (names.length === 0) return undefined;
-  return (
-    `${type} ${id} has ${formatList(names)}, which the update may reset. Undo the change, or set onExisting: overwrite ` +
-    "to update it anyway"
-  );
-}
-
 function stop(reason: string): { collision: Collision } {
   return { collision: { kind: "invalid", reason } };
-}
-
-/** The own object of an entry that gets a new one. */
-function idToReplace({ pending, ownId }: Entry): string | undefined {
-  return pending ? undefined : ownId;
 }
 
 /** Readable fields with another value, as far as it is known. */

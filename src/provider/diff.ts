@@ -43,12 +43,12 @@ export function announce(resource: OpenResource, difference: Difference, news: P
     log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
   if (changed.length + cleared.length === 0) return;
   const plan = { ...difference, olds: { ...outputsOf(definition, state), ...args }, news };
-  for (const warning of warningsOf(definition, plan)) log.warn(warning);
+  for (const warning of changeWarnings(definition, plan)) log.warn(warning);
   // The create of a replacement is checked separately.
   if (replaces.length === 0) provider.report.plan(definition, id, "update");
 }
 
-function warningsOf({ publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {
+function changeWarnings({ publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {
   const { olds, news, replaces, changed } = plan;
   const breaks = replaces.length > 0 ? publicUse?.breaks(olds) : undefined;
   const address = sanitize(String(olds[publicUse?.address ?? ""] ?? "it"));

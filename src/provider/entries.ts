@@ -6,14 +6,18 @@ import { identifyingFields, identityOf, saysMore } from "../kind/identity";
 import { isDecided } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 
-/** What a decision about a resource depends on, besides its arguments. */
-type Circumstances = Pick<
-  EntryRequest,
-  "distinctIds" | "isLate" | "isPreview" | "managesUnknown" | "onExisting" | "ownId" | "pending" | "secret"
->;
+/** What a decision depends on, besides the arguments. */
+type Circumstance =
+  | "distinctIds"
+  | "isLate"
+  | "isPreview"
+  | "managesUnknown"
+  | "onExisting"
+  | "ownId"
+  | "secret";
 
 /** A resource of the program. */
-export interface Entry extends Claimant, Circumstances {
+export interface Entry extends Claimant, Pick<EntryRequest, Circumstance> {
   readonly definition: Definition;
   readonly args: Props;
   /** Whether the state has it. */
@@ -21,19 +25,14 @@ export interface Entry extends Claimant, Circumstances {
 }
 
 export class Entries {
-  readonly #byUrn = new Map<string, Entry>();
   readonly #byKey = new Map<string | undefined, Entry>();
   /** The first entry with an identity, by type and identity. */
   readonly #identified = new Map<string, Entry>();
 
   /** @returns the key of the entry, as of `entryKey` */
   add(entry: Entry): string | undefined {
-    const { urn } = entry;
-    const key = entryKey(urn);
-    if (key !== undefined) {
-      this.#byUrn.set(urn, entry);
-      this.#byKey.set(key, entry);
-    }
+    const key = entryKey(entry.urn);
+    if (key !== undefined) this.#byKey.set(key, entry);
     return key;
   }
 
@@ -46,7 +45,7 @@ export class Entries {
    * @param owner who has it, if it is an entry of this process
    */
   isDistinct({ definition, args, distinctIds }: Entry, id: string, owner: Claimant | undefined): boolean {
-    const other = this.#byUrn.get(owner?.urn ?? "");
+    const other = owner && this.withKey(entryKey(owner.urn));
     return (
       distinctIds?.includes(id) === true || (other !== undefined && saysMore(definition, other.args, args))
     );

@@ -1,9 +1,9 @@
 // The provider of one kind, as the engine calls it. One file per verb.
-import { type Definition, type Props, secretsOf } from "../kind/definition";
-import { decisionOf, takeRequest } from "../kind/entry";
+import type { Definition, Props } from "../kind/definition";
+import { takeRequest } from "../kind/entry";
 import { managedOf } from "../kind/state";
 import { type CheckResult, check } from "./check";
-import { create } from "./create";
+import { create, newResource } from "./create";
 import { deleteObject } from "./delete";
 import { type DiffResult, diff } from "./diff";
 import { type OpenResource, openResource } from "./our-object";
@@ -23,23 +23,20 @@ export interface Handler {
 
 export function createHandler(definition: Definition, provider: ProviderProcess): Handler {
   const { type } = definition;
-  provider.register(definition);
-  const mayHaveSecrets = definition.secretArgs !== undefined || secretsOf(definition, {}).size > 0;
   /** The engine passes secrets in plain text. */
-  const note = (props: Props) => {
-    if (mayHaveSecrets) provider.noteSecrets(definition, props);
-  };
+  const note = (props: Props, declared?: readonly string[]) =>
+    provider.noteSecrets(definition, props, declared);
   const run = <T>(
     verb: string,
     id: string,
     state: Props,
     call: (resource: OpenResource) => Promise<T>,
-    hint?: string,
+    ifRejected?: string,
   ) => {
     note(state);
-    return provider.run(
-      { name: `${verb} of ${provider.claimantOf(definition, id).name}`, ifRejected: hint },
-      async () => call(await openResource(definition, provider, id, state)),
+    const claimant = provider.claimantOf(definition, id);
+    return provider.run({ name: `${verb} of ${claimant.name}`, ifRejected }, async () =>
+      call(await openResource(definition, provider, id, state, claimant)),
     );
   };
 
@@ -48,17 +45,17 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     check: (olds, news) => {
       const { request, inputs } = takeRequest(news);
       note(olds);
-      if (mayHaveSecrets || request.secret) provider.noteSecrets(definition, inputs, request.secret);
+      note(inputs, request.secret);
       const name = `check of ${request.entry || type}`;
       return provider.run({ name }, () => check(definition, provider, olds, inputs, request));
     },
     diff: (id, olds, news) => run("diff", id, olds, (resource) => diff(resource, news)),
     create: (inputs) => {
-      const args = managedOf(definition, inputs);
+      const resource = newResource(definition, provider, inputs);
+      const { args, owner } = resource;
       note(args);
-      const { name = type } = provider.entries.withKey(decisionOf(inputs).entry) ?? {};
-      const operation = { name: `create of ${name}`, ifRejected: definition.ifRejected?.(args) };
-      return provider.run(operation, () => create(definition, provider, inputs));
+      const operation = { name: `create of ${owner.name}`, ifRejected: definition.ifRejected?.(args) };
+      return provider.run(operation, () => create(resource, provider, inputs));
     },
     read: (id, state) => run("read", id, state, read),
     update: (id, olds, news) => {

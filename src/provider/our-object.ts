@@ -20,18 +20,17 @@ export interface OpenResource extends Claimant {
   readonly session: AccountSession;
 }
 
-/** @param claimant the entry. @default the one that has the object. @throws WrongAccountError if the key belongs to another account */
+/** @param claimant as which messages name it. @throws WrongAccountError if the key belongs to another account */
 export async function openResource(
   definition: Definition,
   provider: ProviderProcess,
   id: string,
   state: Props,
-  claimant?: Claimant,
+  { name, urn }: Claimant,
 ): Promise<OpenResource> {
   const metadata = metadataOf(state);
   const session = await provider.session();
   await session.guard(metadata.account);
-  const { name, urn } = claimant ?? provider.claimantOf(definition, id);
   return {
     definition,
     provider,

@@ -24,20 +24,21 @@ interface ProcessLog {
 export interface ProviderProcessOptions {
   readonly log: ProcessLog;
   readonly env: NodeJS.ProcessEnv;
+  /** Of all kinds. */
+  readonly definitions: readonly Definition[];
   /** What errors tell the user to do. @default that of the config file and the classes */
   readonly advice?: Advice;
-  /** Of the config file, with a list of the service each. */
-  readonly sections: readonly string[];
   /** Clock, randomness and transport of the session. */
   readonly session?: Partial<SessionOptions>;
 }
 
 export class ProviderProcess {
   readonly env: NodeJS.ProcessEnv;
+  readonly definitions: readonly Definition[];
   readonly entries = new Entries();
   readonly report = new RunReport();
   /** The lists of all kinds, by type. */
-  readonly #lists = new Map<string, ListSpec>();
+  readonly #lists: ReadonlyMap<string, ListSpec>;
   /** By the path of the list, or by the type of a kind without one. */
   readonly #owners = new Map<string, Owners>();
   readonly #options: ProviderProcessOptions;
@@ -57,21 +58,20 @@ export class ProviderProcess {
   });
 
   constructor(options: ProviderProcessOptions) {
-    const { log, env } = options;
+    const { log, env, definitions } = options;
     const secrets = Secrets.of(env);
     this.#options = options;
     this.env = env;
+    this.definitions = definitions;
+    this.#lists = new Map(
+      definitions.flatMap(({ type, lifecycle: { list } }) => (list ? [[type, list]] : [])),
+    );
     this.#secrets = secrets;
     this.#log = {
       debug: (message) => log.debug(secrets.say(message)),
       info: (message, urn) => log.info(secrets.say(message), urn),
       warn: (message, urn) => log.warn(secrets.say(message), urn),
     };
-  }
-
-  /** Call it once per kind. */
-  register({ type, lifecycle }: Definition): void {
-    if (lifecycle.list) this.#lists.set(type, lifecycle.list);
   }
 
   /** No message shows the secrets of a resource. @param declared names of arguments that the user declares as secret */
@@ -194,8 +194,10 @@ export class ProviderProcess {
   }
 
   async #openSession(get: GetConfig, env: NodeJS.ProcessEnv): Promise<AccountSession> {
-    const { sections, session = {}, advice = ENTRY_ADVICE } = this.#options;
+    const { session = {}, advice = ENTRY_ADVICE } = this.#options;
     const log = this.#log;
+    const lists = [...this.#lists.values()];
+    const sections = lists.flatMap(({ section }) => section ?? []);
     return new AccountSession(
       settingsOf(() => resolveSettings(get, env, sections), advice),
       {
@@ -203,7 +205,7 @@ export class ProviderProcess {
         log: (severity, message) => log[severity](message),
         secrets: this.#secrets,
         ownersOf: (path) => this.#ownersAt(path),
-        lists: () => [...this.#lists.values()].filter(({ undocumented }) => !undocumented),
+        lists: lists.filter(({ undocumented }) => !undocumented),
         onWait: (ms, queued) => log.info(waitText(ms, queued)),
         ...session,
       },

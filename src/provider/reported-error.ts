@@ -1,5 +1,5 @@
 // Errors as users see them: once and without a stack. An error of the whole session is shown in full only once.
-import { ApiError, ErrorResponse } from "../api/errors";
+import { ApiError, isRejection } from "../api/errors";
 
 /** Begins the text of an error that the SDK must not write to the console as well. */
 const SILENT = "\u0000reported";
@@ -55,8 +55,8 @@ export class ErrorReporter {
 
   readonly #say: (message: string) => string;
 
-  /** @param say makes a message one for the user. @default it is one */
-  constructor(say = (message: string) => message) {
+  /** @param say makes a message one for the user */
+  constructor(say: (message: string) => string) {
     this.#say = say;
   }
 
@@ -70,7 +70,7 @@ export class ErrorReporter {
 
   #messageOf(error: unknown, { name, ifRejected }: Operation): string {
     if (!(error instanceof ApiError)) return `${name}: ${error instanceof Error ? error.message : error}`;
-    const hint = error instanceof ErrorResponse && ifRejected !== undefined ? `. ${ifRejected}` : "";
+    const hint = isRejection(error) && ifRejected !== undefined ? `. ${ifRejected}` : "";
     // Objects of one kind share a list, and the error object of a failed one. What a service rejects for one of them, with a
     // hint for all, it rejects for the others.
     const known = error.session || hint !== "" ? error.message + hint : error;

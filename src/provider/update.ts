@@ -27,14 +27,18 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
   const outputs = outputsOf(definition, state);
   const recorded = { ...metadata, id, account: await session.accountRecord() };
   const problem = cannotUpdate(definition, args, changed);
-  if (problem !== undefined) throw new ReportedError(problem);
+  if (problem !== undefined) throw new ReportedError(`${name}: ${problem}`);
   // A field that is only no longer managed changes nothing on the service.
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 
   const shown = await findOurObject(resource, { isRecent: lifecycle.sendsShown?.(args) });
-  if (!shown) throw new ReportedError(`${name}: the account has no ${type} ${id}, ${AFTER_DELETION}`);
+  if (!shown)
+    throw new ReportedError(
+      `${name}: the account has no ${type} ${id}, because somebody deleted it. Nothing was changed. Run ` +
+        "`pulumi up --refresh`, which creates it again, or `pulumi refresh`",
+    );
   const response = await lifecycle.update(session, shown, args, cleared).catch(async (error) => {
-    throw (await takenBy(resource, args, error)) ?? error;
+    throw (await whyTaken(resource, args, error)) ?? error;
   });
   const before = readShown(definition, resource.args, shown, metadata.confirmed).confirmed;
   const kept = stillConfirmed(definition, before, changed);
@@ -44,11 +48,8 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
   };
 }
 
-const AFTER_DELETION =
-  "because somebody deleted it. Nothing was changed. Run `pulumi up --refresh`, which creates it again, or `pulumi refresh`";
-
 /** Some services reject what identifies another object. The list shows which one that is. */
-async function takenBy(
+async function whyTaken(
   { definition, id, session, name }: OpenResource,
   args: Props,
   error: unknown,

@@ -6,11 +6,11 @@ import { ApiError } from "../api/errors";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
 import type { Settings } from "../api/settings";
-import type { Monitor } from "./invoke";
 import { programSettings } from "./program-config";
 import { whyProviderIsMissing } from "./program-folder";
 import { Registrations } from "./registrations";
 import * as pulumi from "./sdk";
+import type { Monitor } from "./stack-resources";
 
 const PROGRAM = Symbol("pulumi-link-management");
 

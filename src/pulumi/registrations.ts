@@ -15,16 +15,15 @@ import {
 } from "../kind/entry";
 import { identityOf, saysMore } from "../kind/identity";
 import { isDecided, type OnExisting } from "../kind/on-existing";
-import type { Monitor } from "./invoke";
 import { isKnown, knownValue, secretIn } from "./outputs";
 import { collisionReport, invalidReport } from "./report";
 import type * as pulumi from "./sdk";
+import type { Monitor } from "./stack-resources";
 import { type RecordedResource, StackState } from "./stack-state";
 
 /** A resource that is about to be registered. */
 export interface Registration {
   readonly definition: Definition;
-  readonly name: string;
   readonly args: Props;
   readonly options: pulumi.CustomResourceOptions;
   readonly onExisting: OnExisting | undefined;
@@ -105,9 +104,14 @@ export class Registrations {
       if (!collision) return [];
       const { entry, location } = registration;
       const record = recordOf(state, registration);
-      const isReplacement = record !== undefined && !record.pending;
       const owners = this.#ownersOf(state, registration, collision);
-      return { entry, name: withPlace(entry, location), collision, isReplacement, owners };
+      return {
+        entry,
+        name: withPlace(entry, location),
+        collision,
+        isReplacement: record?.id !== undefined,
+        owners,
+      };
     });
     this.#collisions.clear();
     return collisionReport(colliding);
@@ -158,7 +162,7 @@ export class Registrations {
   async #requestOf(state: StackState, registration: Registration): Promise<EntryRequest> {
     const { args, definition, entry, location, onExisting, options, urns } = registration;
     const record = recordOf(state, registration);
-    const needed = [...this.#undocumented].filter((type) => !state.counts.has(type));
+    const needed = [...this.#undocumented].filter((type) => state.count(type) === 0);
     // What the entry said when the request was sent decides nothing about its result.
     const isDecision =
       isDecided(onExisting) && !(onExisting === "duplicate" && record?.pending === "duplicate");
@@ -173,7 +177,7 @@ export class Registrations {
       decided: record?.pending && isDecision ? true : undefined,
       onExisting,
       needed: someOf(needed),
-      recorded: state.counts.get(definition.type),
+      recorded: state.count(definition.type) || undefined,
       ...(await this.#othersOf(state, registration, record)),
       secret: someOf(await secretIn(args)),
       external: options.id === undefined ? undefined : true,

@@ -27,7 +27,7 @@ export function reportLines<T>(
   return [...detailed, `  and ${rest.length} more: ${more}`];
 }
 
-export interface InvalidResource {
+interface InvalidResource {
   /** In messages. */
   readonly entry: string;
   readonly problems: readonly string[];
@@ -45,7 +45,7 @@ export function invalidReport(invalid: readonly InvalidResource[]): string {
 }
 
 /** A new entry that stops the preview. */
-export interface CollidingEntry extends Circumstances {
+interface CollidingEntry extends Circumstances {
   /** In messages. */
   readonly entry: string;
   /** The entry with its file, line and column. */

@@ -139,7 +139,6 @@ function registrationOf(
   const isChecked = fileEntry !== undefined || options.id !== undefined;
   return {
     definition,
-    name,
     args,
     options,
     // Pulumi's own import cannot work for a dynamic provider.

@@ -1,23 +1,20 @@
 // What the state of the stack records about the resources of this package. A program may ask the engine for it. The
 // engine then keeps a default provider named "pulumi" in the state, as for a stack reference. A provider cannot ask.
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
-import { getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Definition, Props } from "../kind/definition";
 import { decisionOf, ENTRY, packIds } from "../kind/entry";
 import { identitiesOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
 import { METADATA, type Metadata, metadataOf } from "../kind/state";
-import { invoke, type Monitor } from "./invoke";
-
-const FUNCTION = "pulumi:pulumi:readStackResourceOutputs";
+import { type Monitor, readStackResources } from "./stack-resources";
 
 /** A resource of this package in the state. */
 export interface RecordedResource {
   readonly urn: string;
   /** Without the prefix of its token. */
   readonly type: string;
-  /** Unknown before the first refresh of an import. */
+  /** Unknown before the first refresh of an import. A pending create has none. */
   readonly id: string | undefined;
   readonly pending?: Metadata["pending"];
   /** Id of the object that its own one replaces. */
@@ -42,8 +39,8 @@ export class StackState {
   readonly accounts = new Set<string>();
   /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn = new Map<string, RecordedResource>();
-  /** The number of objects by type, without pending creates. */
-  readonly counts = new Map<string, number>();
+  /** By type, without pending creates. */
+  readonly #byType = new Map<string, RecordedResource[]>();
   /** The objects by type, and by identity or id. */
   readonly #indexes = new Map<string, Map<string, RecordedResource[]>>();
   readonly #ids = new Map<string, Ids>();
@@ -51,10 +48,15 @@ export class StackState {
   /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
   static async read(monitor: Monitor): Promise<StackState> {
     const state = new StackState();
-    for (const [urn, { type: token, outputs }] of Object.entries(await readResources(monitor))) {
+    for (const [urn, { type: token, outputs }] of Object.entries(await readStackResources(monitor))) {
       if (token.startsWith(TYPE_PREFIX)) state.#add(urn, token.slice(TYPE_PREFIX.length), outputs);
     }
     return state;
+  }
+
+  /** The number of objects of a type. */
+  count(type: string): number {
+    return this.#of(type).length;
   }
 
   /** The objects with one of the identities of `args`, or with the id that the entry names. */
@@ -78,21 +80,24 @@ export class StackState {
     return ids;
   }
 
-  /** Without pending creates. */
   #of(type: string): readonly RecordedResource[] {
-    return [...this.byUrn.values()].filter((record) => record.type === type && !record.pending);
+    return this.#byType.get(type) ?? [];
   }
 
   #add(urn: string, type: string, outputs: Props): void {
     const { id, account, pending, external } = metadata(urn, outputs);
     if (account !== undefined) this.accounts.add(account);
     if (external) return;
-    if (!pending) this.counts.set(type, (this.counts.get(type) ?? 0) + 1);
     const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
     const values = Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)]));
     const shown = Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value)));
     const { replacedId } = decisionOf({ [ENTRY]: unwrapRpcSecret(outputs[ENTRY]) });
-    this.byUrn.set(urn, { urn, type, id, pending, replacedId, values, shown });
+    const record = { urn, type, id: pending ? undefined : id, pending, replacedId, values, shown };
+    this.byUrn.set(urn, record);
+    if (pending) return;
+    const ofType = this.#byType.get(type);
+    if (ofType) ofType.push(record);
+    else this.#byType.set(type, [record]);
   }
 
   #indexOf(definition: Definition): Map<string, RecordedResource[]> {
@@ -112,20 +117,4 @@ function metadata(urn: string, outputs: Props): Partial<Metadata> {
   } catch (error) {
     throw new Error(`${urn}: ${(error as Error).message}`);
   }
-}
-
-type Resources = Record<string, { type: string; outputs: Props }>;
-
-async function readResources(monitor: Monitor): Promise<Resources> {
-  const returned = await invoke(monitor, FUNCTION, { stackName: stackName() }).catch(({ details }) => {
-    throw new Error(`the engine did not return the state of the stack (${details}). Run again`);
-  });
-  const { outputs = {} } = (returned?.toJavaScript() ?? {}) as { outputs?: Resources };
-  return outputs;
-}
-
-// A backend without organizations has the organization "organization", and in some layouts accepts no qualified name.
-function stackName(): string {
-  const organization = getOrganization();
-  return organization === "organization" ? getStack() : `${organization}/${getProject()}/${getStack()}`;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { TOKEN_PREFIX } from "../../src/plugin/advice";
+import { TOKEN_PREFIX } from "../../src/plugin/target";
 import { kinds, listedKinds } from "../support/kinds";
 import { run } from "./support/package";
 import { Project, packageRoot } from "./support/project";

@@ -38,6 +38,9 @@ test("a check reports every mistake with its property, but no secret one, and se
   expect(failuresList.map(({ property }: Props) => property)).toEqual(["type", "name", ""]);
   const option = await check(plugin, ADS, { ...PIXEL, onExisting: "adopt" });
   expect(option.failuresList).toMatchObject([{ property: "onExisting" }]);
+  const item = { channel: "1", itemType: "qr", item: "2", onExisting: "duplicate" };
+  const { failuresList: needless } = await check(plugin, urnOf("ChannelItem", "menu"), item);
+  expect(needless).toMatchObject([{ reason: expect.stringContaining("remove it") }]);
   expect((await check(plugin, ADS, { ...PIXEL, name: UNKNOWN })).failuresList).toEqual([]);
   const twice = await check(plugin, urnOf("Pixel", "twice"), PIXEL);
   expect(twice.failuresList).toMatchObject([{ reason: expect.stringContaining("same object as Pixel ads") }]);

@@ -7,7 +7,7 @@ const rejected = (message: string) =>
   new ErrorResponse(message, { status: 400, reason: "", isAfterAmbiguous: false } as never);
 
 test("what the service rejects for all codes is one error, with its hint", () => {
-  const reporter = new ErrorReporter();
+  const reporter = new ErrorReporter((message) => message);
   const shown = (name: string, message: string) =>
     reporter.toReported(rejected(message), { name, ifRejected: "Write an object" }).message;
   expect(shown("create of a", "POST /api/qr/add: wrong data")).toBe(

@@ -6,10 +6,10 @@ import { Place } from "../../src/config/schema/place";
 import { TYPE_PREFIX } from "../../src/engine/provider-source";
 import { type Definition, secretsOf } from "../../src/kind/definition";
 import type { Query } from "../../src/kind/query";
-import { TOKEN_PREFIX } from "../../src/plugin/advice";
 import { INPUTS } from "../../src/plugin/configuration";
 import { functions, resultKey } from "../../src/plugin/functions";
-import { wordsOf } from "../../src/plugin/target";
+import { wordsOf } from "../../src/plugin/on-existing";
+import { TOKEN_PREFIX } from "../../src/plugin/target";
 import { listedKinds } from "../../src/resources/definitions";
 import {
   type AccountDetails,

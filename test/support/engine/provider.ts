@@ -4,8 +4,7 @@ import { HttpTransport, type Transport } from "../../../src/api/transport";
 import type { Props } from "../../../src/kind/definition";
 import { createHandler, type Handler } from "../../../src/provider/handler";
 import { ProviderProcess } from "../../../src/provider/provider-process";
-import { listedSections } from "../../../src/resources/definitions";
-import { registry } from "../../../src/resources/index";
+import { definitions } from "../../../src/resources/definitions";
 import type { VirtualClock } from "../virtual-clock";
 import { throughProtobuf } from "./properties";
 
@@ -42,11 +41,11 @@ export function startProvider({ clock, config, log, wrap, ...options }: Provider
   const provider = new ProviderProcess({
     log: { debug: () => {}, info: (text) => log("info", text), warn: (text) => log("warning", text) },
     env,
-    sections: listedSections,
+    definitions,
     session: { clock, ...(wrap && { transport: wrap(new HttpTransport(address, key)) }) },
   });
   const handlers = new Map<string, Handler>();
-  for (const { definition } of registry) {
+  for (const definition of definitions) {
     const handler = createHandler(definition, provider);
     void handler.configure({ config: { get: (name) => config[name] } });
     handlers.set(definition.handler, handler);
