@@ -196,8 +196,6 @@ export interface Definition {
    * existing object, and nothing is sent for it.
    */
   readonly content?: readonly string[];
-  /** Keys of a list item by which people recognize the object, in comments of an export and in errors. @default none */
-  readonly recognizedBy?: readonly string[];
   /** What the API cannot do. Shown in the docs. */
   readonly limitations: readonly string[];
 }

@@ -85,6 +85,15 @@ export function readAll(
   return values;
 }
 
+/** What a list shows of an object and no entry has: people recognize it by that, such as its address. */
+export function onlyShown(
+  { outputs, shown }: Pick<Definition, "outputs" | "shown">,
+  item: Props,
+): readonly (readonly [name: string, value: unknown])[] {
+  const values = Object.entries(readAll({ ...outputs, ...shown }, item));
+  return values.filter(([, value]) => value !== null && value !== "");
+}
+
 /**
  * Composes the outputs. `undefined` is left out, because the engine rejects it. null stays: in a preview, the SDK takes a
  * missing output for unknown, and the engine does not display null.

@@ -220,7 +220,6 @@ export const link = defineKind({
     breaks: () => "its address stops working",
     uses: { noun: "Clicks so far", count: clicks },
   },
-  recognizedBy: ["link", "title", "clicks"],
   limitations: [
     "The endpoints are not in the API document. A service without them rejects a config with links.",
     "Alias and domain are the printed address: a change replaces the link, and the old address stops working.",

@@ -240,7 +240,6 @@ export const qrCode = defineKind({
   planWarnings: updateWarnings,
   ifRejected: () => IF_REJECTED,
   content: ["type", "data"],
-  recognizedBy: ["link", "name", "scans", "date"],
   limitations: [
     "The service never returns the content, the colors and the logo: a change by hand is not detected.",
     "Without type and data, an existing code is managed as it is, by its id.",

@@ -7,7 +7,7 @@ import type { AccountSession } from "../../api/session";
 import type { CreateContext, KindBase, Lifecycle, ObjectProof, Props, RemoteObject } from "../definition";
 import { fixedDifference, identitiesOf, isIdentified, matchOf } from "../identity";
 import { decodeEntities, isAsSent } from "../meaning";
-import { readAll } from "../state";
+import { onlyShown, readAll } from "../state";
 import { createOnce } from "./create-once";
 
 export interface ListedObjectSpec {
@@ -216,10 +216,8 @@ class ListedObject implements Lifecycle {
 
   /** For a user who must choose. */
   #show([id, item]: ListedItem): string {
-    const { fields, recognizedBy = [] } = this.#kind;
-    const known = recognizedBy.map((key) => [key, fields[key] ? fields[key].read(item) : item[key]] as const);
-    const shown = known.filter(([, value]) => (value ?? "") !== "");
-    return [`id ${id}`, ...shown.map(([key, value]) => `${key} ${quote(value)}`)].join(", ");
+    const shown = onlyShown(this.#kind, item).map(([name, value]) => `${name} ${quote(value)}`);
+    return [`id ${id}`, ...shown].join(", ");
   }
 }
 
