@@ -200,7 +200,6 @@ export const qrCode = defineKind({
     name: text("name", {
       bestEffort: true,
       driftOnceShown: true,
-      isNeverEmpty: true,
       rewritten: true,
     }),
     background: rgbColor("background", { writeOnly: true }),
