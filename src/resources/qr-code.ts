@@ -1,6 +1,6 @@
 // QrCode: a QR code. The service never returns its content.
 import type { z } from "zod";
-import { defineKind, type PlannedChange, type Props } from "../kind/definition";
+import { defineKind, type Props } from "../kind/definition";
 import { rgbColor, shownCount, shownText, text, verbatim, address as webAddress } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { formatList, schema, type Zod } from "../kind/schema";
@@ -169,22 +169,6 @@ const outputs = {
 
 const scans = shownCount("scans", "Number of scans.");
 
-/** What an update does to values that the service has and does not return. */
-function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChange): string[] {
-  if (replaces.length > 0) return [];
-  const overwritten = ["type", "data", ...APPEARANCE].filter(
-    (name) => changed.includes(name) && !(name in olds),
-  );
-  const unmanaged = APPEARANCE.filter((name) => !(name in news) && !cleared.includes(name));
-  const effects = [
-    ["the update overwrites", overwritten],
-    ["the service may reset", unmanaged],
-  ] as const;
-  return effects
-    .filter(([, names]) => names.length > 0)
-    .map(([effect, names]) => `${effect} ${names.join(", ")}: the API does not return what the code has`);
-}
-
 // The API document does not say which data a type takes.
 const IF_REJECTED =
   "If this is about the type, data or name: some services take data only as text, and some take only an object for " +
@@ -236,7 +220,6 @@ export const qrCode = defineKind({
       },
     },
   },
-  planWarnings: updateWarnings,
   ifRejected: () => IF_REJECTED,
   content: ["type", "data"],
   limitations: [
