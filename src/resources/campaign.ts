@@ -7,8 +7,6 @@ import { schema } from "../kind/schema";
 import { textWarning } from "../kind/text-warnings";
 import { address, IF_NAME_REJECTED } from "./shared";
 
-export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
-
 const args = schema((z) =>
   z.strictObject({
     name: z
@@ -87,7 +85,7 @@ export const campaign = defineKind({
   fields,
   outputs,
   identity: [["slug"], ["name"]],
-  lifecycle: listedObject(campaignPaths),
+  lifecycle: listedObject({ list: "/api/campaigns", key: "campaigns", object: "/api/campaign" }),
   yaml: { shape: "mapping", section: "campaigns" },
   ifRejected: () => IF_NAME_REJECTED,
   publicUse: {

@@ -4,7 +4,7 @@ import { ApiError, ForeignResponseError, isRejection } from "../api/errors";
 import { percentDecoded } from "../api/escapes";
 import { type ListSpec, PAGE_SIZE } from "../api/lists/list";
 import type { AccountSession } from "../api/session";
-import { defineKind, type KindBase, type Lifecycle, type LintWarning, type Props } from "../kind/definition";
+import { defineKind, type LintWarning, type Props } from "../kind/definition";
 import { host, hostOf, shownCount, shownText, text, address as webAddress } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
@@ -164,13 +164,6 @@ async function pageCount(session: AccountSession, singleReads: number, { path }:
   return 1 + Math.ceil(Number(data?.result) / PAGE_SIZE);
 }
 
-const listed = listedObject({
-  list: "/api/urls",
-  key: "urls",
-  object: PATH,
-  undocumented: { instead },
-});
-
 export const link = defineKind({
   type: "Link",
   summary: "A short link.",
@@ -205,7 +198,13 @@ export const link = defineKind({
   },
   // One alias may exist on several domains.
   identity: [["domain", "alias"], ["alias"]],
-  lifecycle: (kind: KindBase): Lifecycle => Object.assign(listed(kind), { resetByUpdate }),
+  lifecycle: listedObject({
+    list: "/api/urls",
+    key: "urls",
+    object: PATH,
+    undocumented: { instead },
+    resetByUpdate,
+  }),
   yaml: {
     shape: "mapping",
     section: "links",
