@@ -5,7 +5,7 @@ import { type FieldHint, flag, type OutputField, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 import { textWarning } from "../kind/text-warnings";
-import { address, IF_NAME_REJECTED } from "./shared";
+import { IF_NAME_REJECTED, outputAddress } from "./shared";
 
 const args = schema((z) =>
   z.strictObject({
@@ -67,7 +67,7 @@ const outputs = {
       return slugOf({ rotator }) === undefined ? null : String(rotator);
     },
   } satisfies OutputField<string>,
-  list: { ...address("list", "The address of its list of links."), isAlwaysPresent: true },
+  list: { ...outputAddress("list", "The address of its list of links."), isAlwaysPresent: true },
 };
 
 /** A rotator address stops working with its slug, and if the campaign becomes private. */

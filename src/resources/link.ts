@@ -5,12 +5,12 @@ import { percentDecoded } from "../api/escapes";
 import { type ListSpec, PAGE_SIZE } from "../api/lists/list";
 import type { AccountSession } from "../api/session";
 import { defineKind, type LintWarning, type Props } from "../kind/definition";
-import { host, hostOf, shownCount, shownText, text, address as webAddress } from "../kind/field";
+import { address, host, hostOf, shownCount, shownText, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
 import { addressForm, textWarning } from "../kind/text-warnings";
 import { domain } from "./domain";
-import { address, CREATED } from "./shared";
+import { CREATED, outputAddress } from "./shared";
 
 const PATH = "/api/url";
 
@@ -169,7 +169,7 @@ export const link = defineKind({
   summary: "A short link.",
   args,
   fields: {
-    url: { ...webAddress("url"), read: ({ url, longurl }: Props) => url ?? longurl },
+    url: { ...address("url"), read: ({ url, longurl }: Props) => url ?? longurl },
     alias: {
       ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }),
       read: aliasOf,
@@ -185,7 +185,7 @@ export const link = defineKind({
   },
   outputs: {
     link: {
-      ...address("shorturl", "The short address."),
+      ...outputAddress("shorturl", "The short address."),
       read: shortAddress,
       isAlwaysPresent: true,
       keepsPath: true,

@@ -1,7 +1,7 @@
 // QrCode: a QR code. The service never returns its content.
 import type { z } from "zod";
 import { defineKind, type Props } from "../kind/definition";
-import { rgbColor, shownCount, shownText, text, verbatim, address as webAddress } from "../kind/field";
+import { address, rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { formatList, schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
@@ -18,7 +18,7 @@ import {
 import { toVcardText, type VcardFields, vcard } from "./qr-content/vcard";
 import { contentWarnings, logoWarning } from "./qr-content/warnings";
 import { hasWifi, toWifiText, type WifiFields, wifi, wifiPasswords } from "./qr-content/wifi";
-import { address, CREATED } from "./shared";
+import { CREATED, outputAddress } from "./shared";
 
 /** What people write for a type. */
 const WORDS = {
@@ -164,7 +164,7 @@ function textOf({ wifi, vcard }: Content): string | undefined {
 }
 
 const outputs = {
-  link: { ...address("link", "Address of the code."), isAlwaysPresent: true, keepsPath: true },
+  link: { ...outputAddress("link", "Address of the code."), isAlwaysPresent: true, keepsPath: true },
 } as const;
 
 const scans = shownCount("scans", "Number of scans.");
@@ -188,7 +188,7 @@ export const qrCode = defineKind({
     }),
     background: rgbColor("background", { writeOnly: true }),
     foreground: rgbColor("foreground", { writeOnly: true }),
-    logo: { ...webAddress("logo", { writeOnly: true, clearable: true }), warning: logoWarning },
+    logo: { ...address("logo", { writeOnly: true, clearable: true }), warning: logoWarning },
   },
   outputs,
   shown: {
