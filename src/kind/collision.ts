@@ -35,8 +35,8 @@ export interface Owner {
   readonly isRemoved: boolean;
 }
 
-/** What a message needs to know about the colliding entry. */
-export interface Circumstances {
+/** What a message needs to know about the entry of a collision. */
+export interface CollidingEntry {
   /** It has an object of its own: `renamedFrom` has no effect, and it cannot name another one. */
   readonly isReplacement: boolean;
   /** The entries that manage objects of the collision, by id. @default not known */
@@ -44,39 +44,47 @@ export interface Circumstances {
 }
 
 /** One line. An object that the stack manages is never adopted, whatever `onExisting` says. */
-export function describeCollision(collision: Collision, { isReplacement, owners }: Circumstances): string {
+export function describeCollision(collision: Collision, entry: CollidingEntry): string {
+  const { isReplacement, owners = new Map<string, Owner>() } = entry;
   if (collision.kind === "invalid") return collision.reason;
-  const objects = collision.kind === "exists" ? collision.objects : [];
-  const choice = (id: string) => `onExisting: ${isReplacement ? "" : `{ id: ${id} } or `}duplicate`;
-  const [managed] = owners ?? [];
+  const [managed] = owners;
   if (managed) {
     const [id, owner] = managed;
-    const other = objects.find((object) => !owners?.has(object.id));
+    const objects = collision.kind === "exists" ? collision.objects : [];
+    const other = objects.find((object) => !owners.has(object.id));
     if (!other || (owner.isRemoved && !isReplacement)) return describeManaged(id, owner, isReplacement);
-    return `already exists (id ${other.id}), and ${owner.entry} manages another one (id ${id}). Set ${choice(other.id)}`;
+    return `already exists (id ${other.id}), and ${owner.entry} manages another one (id ${id}). Set ${choiceOf(other.id, entry)}`;
   }
-  const ids = collision.kind === "exists" ? objects.map(({ id }) => id) : collision.ids;
-  const shownIds = `${ids.length === 1 ? "id" : "ids"} ${ids.join(", ")}`;
-  const [object] = objects;
-  if (!object)
-    return `already managed by another entry of this stack (${shownIds}). Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
-  const exists: Partial<Existing> = collision.kind === "exists" ? collision : {};
-  const decision = decisionOf(exists);
-  const next = exists.isFixed ? "onExisting: duplicate" : choice(object.id);
+  if (collision.kind === "managed")
+    return `already managed by another entry of this stack (${idsText(collision.ids)}). Set renamedFrom if the entry was renamed, or onExisting: duplicate`;
+  return describeExisting(collision, entry);
+}
+
+function describeExisting(existing: Existing, entry: CollidingEntry): string {
+  const { objects, isFixed } = existing;
+  const object = objects[0]!;
+  const clearer = clearerEntry(existing);
+  const next = isFixed ? "onExisting: duplicate" : choiceOf(object.id, entry);
   if (objects.length > 1) {
     const extra = objects.length === 2 ? "the extra one" : "the extra ones";
-    const shown = decision === undefined ? shownIds : objects.map(shownObject).join("; ");
-    return `${objects.length} existing objects match (${shown}). ${decision ?? `Delete ${extra}`} or set ${next}`;
+    const shown =
+      clearer === undefined ? idsText(objects.map(({ id }) => id)) : objects.map(shownObject).join("; ");
+    return `${objects.length} existing objects match (${shown}). ${clearer ?? `Delete ${extra}`} or set ${next}`;
   }
   const difference = object.differences.length > 0 ? `, differs in ${object.differences.join(", ")}` : "";
-  return `already exists (${shownObject(object)}${difference})${decision === undefined ? "" : `. ${decision} or set ${next}`}`;
+  return `already exists (${shownObject(object)}${difference})${clearer === undefined ? "" : `. ${clearer} or set ${next}`}`;
+}
+
+function choiceOf(id: string, { isReplacement }: CollidingEntry): string {
+  return `onExisting: ${isReplacement ? "" : `{ id: ${id} } or `}duplicate`;
+}
+
+function idsText(ids: readonly string[]): string {
+  return `${ids.length === 1 ? "id" : "ids"} ${ids.join(", ")}`;
 }
 
 /** What the entry can say to mean one object or another. `undefined`: it says enough. */
-function decisionOf({
-  missing = [],
-  spelling = [],
-}: Pick<Existing, "missing" | "spelling">): string | undefined {
+function clearerEntry({ missing = [], spelling = [] }: Existing): string | undefined {
   if (missing.length > 0) return `Set ${missing.join(" and ")},`;
   return spelling.length > 0 ? `Write ${spelling.join(" and ")} as the account has it,` : undefined;
 }
@@ -99,8 +107,8 @@ export function continuation(collisions: readonly Collision[]): string | undefin
   const objects = collisions.flatMap((collision) => {
     if (collision.kind !== "exists" || collision.objects.length > 1) return [];
     // Overwriting one needs a decision, too, if another one may be meant.
-    const needsDecision = decisionOf(collision) !== undefined;
-    return collision.objects.filter(({ differences }) => !needsDecision || differences.length === 0);
+    const isClear = clearerEntry(collision) === undefined;
+    return collision.objects.filter(({ differences }) => isClear || differences.length === 0);
   });
   if (objects.length === 0) return undefined;
   return objects.some(({ differences }) => differences.length > 0)

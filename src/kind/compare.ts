@@ -7,7 +7,7 @@ import {
   type RemoteObject,
 } from "./definition";
 import { isAsGiven } from "./meaning";
-import { managedOf } from "./state";
+import { type Metadata, managedOf } from "./state";
 import { hasUnknown } from "./unknown";
 
 /** @param olds arguments, and the outputs as far as they are known */
@@ -55,8 +55,8 @@ export function readShown(
   { fields }: Pick<Definition, "fields">,
   args: Props,
   object: RemoteObject,
-  confirmed: readonly string[] = [],
-): { readonly actual: Props; readonly confirmed: readonly string[] } {
+  confirmed: Metadata["confirmed"] = [],
+): { readonly actual: Props } & Pick<Metadata, "confirmed"> {
   const actual = { ...args };
   const known = new Set(confirmed);
   const isKept = (name: string, given: unknown, shown: unknown) =>
@@ -75,20 +75,20 @@ export function readShown(
     else if (isKept(name, given, hinted)) known.add(hintOf(name));
     else if (shown === undefined && known.has(hintOf(name))) actual[name] = hinted;
   }
-  return { actual, confirmed: [...known] };
+  return { actual, confirmed: known.size > 0 ? [...known] : undefined };
 }
 
 /** What stays confirmed after some arguments were sent with other values. */
 export function stillConfirmed(
   { fields }: Pick<Definition, "fields">,
-  confirmed: readonly string[],
+  confirmed: Metadata["confirmed"],
   changed: readonly string[],
-): readonly string[] {
+): Metadata["confirmed"] {
   const outdated = Object.entries(fields).flatMap(([name, { hint }]) => [
     ...(changed.includes(name) ? [name] : []),
     ...(hint && [name, hint.orFrom].some((one) => changed.includes(one)) ? [hintOf(name)] : []),
   ]);
-  return confirmed.filter((one) => !outdated.includes(one));
+  return confirmed?.filter((one) => !outdated.includes(one));
 }
 
 function hintOf(name: string): string {

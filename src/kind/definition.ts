@@ -34,14 +34,6 @@ export interface Difference {
   readonly kept: readonly string[];
 }
 
-/** An update or a replacement in a preview. */
-export interface PlannedChange extends Difference {
-  /** Arguments and outputs, as the state has them. */
-  readonly olds: Props;
-  /** The managed arguments from now on. */
-  readonly news: Props;
-}
-
 export interface Logger {
   info(message: string): void;
   warn(message: string): void;
@@ -186,8 +178,6 @@ export interface Definition {
       ): Promise<ReadonlyMap<string, number>>;
     };
   };
-  /** What a planned change breaks, besides the public use of a replaced object. Shown in the preview, after the entry. */
-  planWarnings?(plan: PlannedChange): readonly string[];
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly whyRetained?: string;
   /**
@@ -196,8 +186,6 @@ export interface Definition {
    * existing object, and nothing is sent for it.
    */
   readonly content?: readonly string[];
-  /** Keys of a list item by which people recognize the object, in comments of an export and in errors. @default none */
-  readonly recognizedBy?: readonly string[];
   /** What the API cannot do. Shown in the docs. */
   readonly limitations: readonly string[];
 }

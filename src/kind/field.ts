@@ -12,8 +12,6 @@ export interface FieldOptions {
   readonly writeOnly?: boolean;
   /** Never shown. */
   readonly secret?: boolean;
-  /** Every object has it, so an empty or missing one is unknown. */
-  readonly isNeverEmpty?: boolean;
   /** The API accepts "" to clear it. */
   readonly clearable?: boolean;
   /** A name or a description: services rewrite its letter case and spaces, which is no drift (service.md 117). */
@@ -82,9 +80,10 @@ export function shownCount(name: string, description: string): ShownValue<number
   return { description, read: (item) => Number(item[name]) || 0 };
 }
 
-/** Text or an id. Unset is "", however the service writes it (null, missing, ""). */
-export function text(api: string, options?: FieldOptions): Field {
-  return field(api, (value) => asText(value).normalize("NFC"), options);
+/** Text or an id. Unset is "", however the service writes it (null, missing, ""), and unknown if the API cannot clear it. */
+export function text(api: string, options: FieldOptions = {}): Field {
+  const fromItem = (value: unknown) => asText(value) || (options.clearable ? "" : undefined);
+  return field(api, (value) => asText(value).normalize("NFC"), options, fromItem);
 }
 
 /** A word for which some services have another one. @param common the common word by the other one in lower case */
@@ -142,10 +141,7 @@ function field(
   return {
     ...options,
     api,
-    read: (item) => {
-      const value = options.writeOnly ? undefined : fromItem(item[api]);
-      return options.isNeverEmpty && value === "" ? undefined : value;
-    },
+    read: (item) => (options.writeOnly ? undefined : fromItem(item[api])),
     canonical,
     same,
   };

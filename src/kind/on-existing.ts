@@ -4,9 +4,9 @@ import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import { ON_EXISTING, type Settings } from "../api/settings";
 import { type Definition, hasUnmanagedContent, type Props } from "./definition";
 import { identifyingFields } from "./identity";
-import { formatList, objectId, schema, zod } from "./schema";
+import { formatList, objectId, schema } from "./schema";
 
-export type OnExistingWord = (typeof ON_EXISTING)[number];
+type OnExistingWord = (typeof ON_EXISTING)[number];
 
 /** The option of an entry. The words can also be set for a whole file or stack; an id belongs to one entry. */
 export type OnExisting =
@@ -23,26 +23,16 @@ export function isDecided(onExisting: OnExisting | undefined): boolean {
 
 const byId = schema((z) => z.strictObject({ id: objectId().describe("Its id.") }));
 
-/** Without a readable identity, only an id can name an existing object. */
+/** The option of any entry, of a kind with a list: the objects of others cannot be duplicated. @internal */
+export const onExistingSchema = schema((z) => z.union([z.enum(ON_EXISTING), byId()], expected(ON_EXISTING)));
+
+/** Without what identifies an object, only an id can name an existing one. */
 const UNIDENTIFIED: readonly OnExistingWord[] = ["fail", "duplicate"];
 
-/** The words for the entries of a kind. `undefined` for kinds that cannot be duplicated. @internal */
-export function onExistingWords({ lifecycle, identity }: Definition): readonly OnExistingWord[] | undefined {
-  if (!lifecycle.list) return undefined;
-  return identity.length > 0 ? ON_EXISTING : UNIDENTIFIED;
-}
-
-/** The words for one entry. A best-effort field identifies only the entries that have it. */
+/** The words for one entry. One without a field that it must have is invalid for that reason. */
 function wordsFor(kind: Definition, args: Props): readonly OnExistingWord[] {
-  // What an entry must have is reported as missing.
-  const isRequired = !kind.identity.flat().some((name) => kind.fields[name]?.bestEffort);
-  const isIdentified = identifyingFields(kind, args).length > 0 || (isRequired && kind.identity.length > 0);
-  return isIdentified ? ON_EXISTING : UNIDENTIFIED;
-}
-
-/** @internal */
-export function onExistingSchema(words: readonly OnExistingWord[]) {
-  return zod().union([zod().enum(words), byId()], expected(words));
+  const isOptional = kind.identity.flat().some((name) => kind.fields[name]?.bestEffort);
+  return isOptional && identifyingFields(kind, args).length === 0 ? UNIDENTIFIED : ON_EXISTING;
 }
 
 function expected(words: readonly OnExistingWord[]): string {

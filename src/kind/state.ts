@@ -15,7 +15,7 @@ export interface Metadata {
   readonly account: string;
   /** The result of the create is unknown, and the entry must decide. "duplicate": it said so when the request was sent. */
   readonly pending?: true | "duplicate";
-  /** What was shown as given since it was last sent (see `readShown`). Only then, another value is drift. */
+  /** What was shown as given since it was last sent (see `readShown`). Only then, another value is drift. Never empty. */
   readonly confirmed?: readonly string[];
   /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */
   readonly external?: true;
@@ -41,14 +41,6 @@ export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
       "`pulumi stack export` and `pulumi stack import`, or run `pulumi state delete`, which does not change the account. " +
       "The next `pulumi up` then says how to manage the object again",
   );
-}
-
-export function withConfirmed<Record extends Partial<Metadata>>(
-  metadata: Record,
-  confirmed: readonly string[],
-): Record {
-  // The text lacks what is undefined.
-  return { ...metadata, confirmed: confirmed.length > 0 ? confirmed : undefined };
 }
 
 /** The managed arguments among some properties. */
@@ -83,6 +75,15 @@ export function readAll(
     if (value !== undefined) values[name] = value;
   }
   return values;
+}
+
+/** What a list shows of an object and no entry has: people recognize it by that, such as its address. */
+export function onlyShown(
+  { outputs, shown }: Pick<Definition, "outputs" | "shown">,
+  item: Props,
+): readonly (readonly [name: string, value: unknown])[] {
+  const values = Object.entries(readAll({ ...outputs, ...shown }, item));
+  return values.filter(([, value]) => value !== null && value !== "");
 }
 
 /**

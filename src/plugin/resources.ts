@@ -5,7 +5,7 @@ import { type Props, secretsOf } from "../kind/definition";
 import { pendingProblem } from "../kind/entry";
 import { cannotUpdate, type OnExisting } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
-import { composeState, METADATA, managedOf, outputsOf, withConfirmed } from "../kind/state";
+import { composeState, METADATA, managedOf, outputsOf } from "../kind/state";
 import { UNKNOWN } from "../kind/unknown";
 import { warningsOf } from "../kind/warnings";
 import { createObject } from "../provider/create";
@@ -207,7 +207,7 @@ async function importObject({ definition, id, session, provider }: OpenResource)
     !definition.fields[name]?.bestEffort && value !== undefined && value !== null && value !== "";
   const inputs = Object.fromEntries(Object.entries(found.fields).filter(isSet));
   const { confirmed } = readShown(definition, inputs, found);
-  const metadata = withConfirmed({ id, account: await session.accountRecord() }, confirmed);
+  const metadata = { id, account: await session.accountRecord(), confirmed };
   provider.ownersOf(definition).read(id);
   return { id, inputs, props: composeState({}, inputs, found.outputs, metadata) };
 }

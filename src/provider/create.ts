@@ -4,7 +4,7 @@ import { readShown } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
 import { PendingCreateError } from "../kind/lifecycle/create-once";
-import { composeState, type Metadata, managedOf, withConfirmed } from "../kind/state";
+import { composeState, type Metadata, managedOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { PartialError, ReportedError } from "./reported-error";
 
@@ -60,7 +60,7 @@ export async function createObject(
     const object = await make(resource, provider);
     provider.ownersOf(definition).keep(object.id, owner);
     const { confirmed } = readShown(definition, args, object);
-    return { id: object.id, outs: outsOf(object.id, object.outputs, withConfirmed({}, confirmed)) };
+    return { id: object.id, outs: outsOf(object.id, object.outputs, { confirmed }) };
   } catch (error) {
     if (!(error instanceof PendingCreateError)) throw error;
     const pending = decision.duplicate ? "duplicate" : true;

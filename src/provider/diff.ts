@@ -1,7 +1,7 @@
 // Compares a resource with its arguments in the program.
 import { sanitize } from "../api/sanitize";
 import { compare } from "../kind/compare";
-import type { Definition, Difference, PlannedChange, Props } from "../kind/definition";
+import type { Definition, Difference, Props } from "../kind/definition";
 import { decisionOf, ENTRY } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
 import type { OpenResource } from "./our-object";
@@ -42,22 +42,36 @@ export function announce(resource: OpenResource, difference: Difference, news: P
   if (kept.length > 0)
     log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
   if (changed.length + cleared.length === 0) return;
-  const plan = { ...difference, olds: { ...outputsOf(definition, state), ...args }, news };
-  for (const warning of changeWarnings(definition, plan)) log.warn(warning);
-  // The create of a replacement is checked separately.
-  if (replaces.length === 0) provider.report.plan(definition, id, "update");
+  const { publicUse } = definition;
+  const olds = { ...outputsOf(definition, state), ...args };
+  const address = sanitize(String(olds[publicUse?.address ?? ""] ?? "it"));
+  if (replaces.length > 0) {
+    const breaks = publicUse?.breaks(olds);
+    if (breaks !== undefined)
+      log.warn(`a change of ${replaces.join(", ")} replaces ${address}, and ${breaks}`);
+    // The create of a replacement is checked separately.
+    return;
+  }
+  const broken = publicUse?.brokenBy?.(olds, news, changed) ?? [];
+  if (broken.length > 0) log.warn(`a change of ${broken.join(" and ")} breaks ${address}`);
+  for (const loss of unseenLosses(definition, difference, args, news)) log.warn(loss);
+  provider.report.plan(definition, id, "update");
 }
 
-function changeWarnings({ publicUse, planWarnings }: Definition, plan: PlannedChange): readonly string[] {
-  const { olds, news, replaces, changed } = plan;
-  const breaks = replaces.length > 0 ? publicUse?.breaks(olds) : undefined;
-  const address = sanitize(String(olds[publicUse?.address ?? ""] ?? "it"));
-  const broken = replaces.length > 0 ? [] : (publicUse?.brokenBy?.(olds, news, changed) ?? []);
+/** What an update does to values that the service has and never shows. The content itself is in every update. */
+function unseenLosses(
+  { type, fields, content }: Definition,
+  { changed, cleared }: Difference,
+  olds: Props,
+  news: Props,
+): readonly string[] {
+  if (!content) return [];
+  const unseen = Object.keys(fields).filter((name) => fields[name]!.writeOnly);
+  const overwritten = unseen.filter((name) => changed.includes(name) && !(name in olds));
+  const omitted = unseen.filter((name) => ![...content, ...cleared].includes(name) && !(name in news));
+  const rest = `the API does not return what the ${type} has`;
   return [
-    ...(breaks === undefined
-      ? []
-      : [`a change of ${replaces.join(", ")} replaces ${address}, and ${breaks}`]),
-    ...(broken.length === 0 ? [] : [`a change of ${broken.join(" and ")} breaks ${address}`]),
-    ...(planWarnings?.(plan) ?? []),
+    ...(overwritten.length > 0 ? [`the update overwrites ${overwritten.join(", ")}: ${rest}`] : []),
+    ...(omitted.length > 0 ? [`the service may reset ${omitted.join(", ")}: ${rest}`] : []),
   ];
 }

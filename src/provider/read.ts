@@ -2,7 +2,7 @@
 import { readShown } from "../kind/compare";
 import type { Props } from "../kind/definition";
 import { type EntryRequest, PENDING_ID, takeRequest } from "../kind/entry";
-import { composeState, hiddenInputOf, outputsOf, withConfirmed } from "../kind/state";
+import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
 import { findOurObject, type OpenResource } from "./our-object";
 import { ReportedError } from "./reported-error";
 
@@ -41,13 +41,11 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
   }
   const { actual, confirmed } = readShown(definition, args, found, metadata.confirmed);
   const outputs = { ...recordedOutputs, ...found.outputs };
-  const hasSameRecord =
-    account === metadata.account && String(confirmed) === String(metadata.confirmed ?? []);
+  const hasSameRecord = account === metadata.account && String(confirmed) === String(metadata.confirmed);
   const isSame = (values: Props) => Object.keys(values).every((name) => values[name] === state[name]);
   // An unchanged state is returned as it is, because the engine and the SDK compare every property.
   if (hasSameRecord && isSame(actual) && isSame(outputs)) return { id, props: state };
-  const newMetadata = withConfirmed({ ...metadata, id, account }, confirmed);
-  const props = composeState(state, actual, outputs, newMetadata);
+  const props = composeState(state, actual, outputs, { ...metadata, id, account, confirmed });
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
   return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };
 }

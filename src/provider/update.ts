@@ -4,7 +4,7 @@ import { compare, readShown, stillConfirmed } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
 import { identifyingFields, missingFields } from "../kind/identity";
 import { cannotUpdate } from "../kind/on-existing";
-import { composeState, managedOf, outputsOf, withConfirmed } from "../kind/state";
+import { composeState, managedOf, outputsOf } from "../kind/state";
 import { checkRecord, findOurObject, type OpenResource } from "./our-object";
 import { ReportedError } from "./reported-error";
 
@@ -44,7 +44,7 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
   const kept = stillConfirmed(definition, before, changed);
   const { confirmed } = readShown(definition, args, response, kept);
   return {
-    outs: composeState(news, args, { ...outputs, ...response.outputs }, withConfirmed(recorded, confirmed)),
+    outs: composeState(news, args, { ...outputs, ...response.outputs }, { ...recorded, confirmed }),
   };
 }
 

@@ -1,6 +1,6 @@
 // Errors that name all entries with a problem: a line for each of the first ones, the names of the rest.
 import {
-  type Circumstances,
+  type CollidingEntry,
   type Collision,
   continuation,
   describeCollision,
@@ -45,7 +45,7 @@ export function invalidReport(invalid: readonly InvalidResource[]): string {
 }
 
 /** A new entry that stops the preview. */
-interface CollidingEntry extends Circumstances {
+interface ReportedEntry extends CollidingEntry {
   /** In messages. */
   readonly entry: string;
   /** The entry with its file, line and column. */
@@ -55,7 +55,7 @@ interface CollidingEntry extends Circumstances {
 }
 
 /** All of them at once, and the command that continues. */
-export function collisionReport(all: readonly CollidingEntry[]): string {
+export function collisionReport(all: readonly ReportedEntry[]): string {
   const unmanaged = all.filter(({ owners }) => owners.size === 0);
   const next = continuation(unmanaged.map(({ collision }) => collision));
   return [

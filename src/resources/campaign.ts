@@ -5,9 +5,7 @@ import { type FieldHint, flag, type OutputField, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
 import { textWarning } from "../kind/text-warnings";
-import { address, IF_NAME_REJECTED } from "./shared";
-
-export const campaignPaths = { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" };
+import { IF_NAME_REJECTED, outputAddress } from "./shared";
 
 const args = schema((z) =>
   z.strictObject({
@@ -69,7 +67,7 @@ const outputs = {
       return slugOf({ rotator }) === undefined ? null : String(rotator);
     },
   } satisfies OutputField<string>,
-  list: { ...address("list", "The address of its list of links."), isAlwaysPresent: true },
+  list: { ...outputAddress("list", "The address of its list of links."), isAlwaysPresent: true },
 };
 
 /** A rotator address stops working with its slug, and if the campaign becomes private. */
@@ -87,7 +85,7 @@ export const campaign = defineKind({
   fields,
   outputs,
   identity: [["slug"], ["name"]],
-  lifecycle: listedObject(campaignPaths),
+  lifecycle: listedObject({ list: "/api/campaigns", key: "campaigns", object: "/api/campaign" }),
   yaml: { shape: "mapping", section: "campaigns" },
   ifRejected: () => IF_NAME_REJECTED,
   publicUse: {

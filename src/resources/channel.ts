@@ -34,7 +34,7 @@ export const channel = defineKind({
   summary: "A named group of short links, bio pages and QR codes.",
   args,
   fields: {
-    name: text("name", { isNeverEmpty: true, rewritten: true }),
+    name: text("name", { rewritten: true }),
     description: text("description", { clearable: true, rewritten: true }),
     color: hexColor("color"),
     starred: flag("starred"),

@@ -58,7 +58,9 @@ export const domain = defineKind({
   outputs: {},
   identity: [["domain"]],
   lifecycle: listedObject({
-    ...{ list: "/api/domains", key: "domains", object: "/api/domain" },
+    list: "/api/domains",
+    key: "domains",
+    object: "/api/domain",
     refusesEqual: true,
   }),
   yaml: { shape: "mapping", section: "domains" },

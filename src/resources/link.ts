@@ -4,13 +4,13 @@ import { ApiError, ForeignResponseError, isRejection } from "../api/errors";
 import { percentDecoded } from "../api/escapes";
 import { type ListSpec, PAGE_SIZE } from "../api/lists/list";
 import type { AccountSession } from "../api/session";
-import { defineKind, type KindBase, type Lifecycle, type LintWarning, type Props } from "../kind/definition";
-import { host, hostOf, shownCount, shownText, text, address as webAddress } from "../kind/field";
+import { defineKind, type LintWarning, type Props } from "../kind/definition";
+import { address, host, hostOf, shownCount, shownText, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
 import { addressForm, textWarning } from "../kind/text-warnings";
 import { domain } from "./domain";
-import { address, CREATED } from "./shared";
+import { CREATED, outputAddress } from "./shared";
 
 const PATH = "/api/url";
 
@@ -164,19 +164,12 @@ async function pageCount(session: AccountSession, singleReads: number, { path }:
   return 1 + Math.ceil(Number(data?.result) / PAGE_SIZE);
 }
 
-const listed = listedObject({
-  list: "/api/urls",
-  key: "urls",
-  object: PATH,
-  undocumented: { instead },
-});
-
 export const link = defineKind({
   type: "Link",
   summary: "A short link.",
   args,
   fields: {
-    url: { ...webAddress("url"), read: ({ url, longurl }: Props) => url ?? longurl },
+    url: { ...address("url"), read: ({ url, longurl }: Props) => url ?? longurl },
     alias: {
       ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }),
       read: aliasOf,
@@ -192,7 +185,7 @@ export const link = defineKind({
   },
   outputs: {
     link: {
-      ...address("shorturl", "The short address."),
+      ...outputAddress("shorturl", "The short address."),
       read: shortAddress,
       isAlwaysPresent: true,
       keepsPath: true,
@@ -205,7 +198,13 @@ export const link = defineKind({
   },
   // One alias may exist on several domains.
   identity: [["domain", "alias"], ["alias"]],
-  lifecycle: (kind: KindBase): Lifecycle => Object.assign(listed(kind), { resetByUpdate }),
+  lifecycle: listedObject({
+    list: "/api/urls",
+    key: "urls",
+    object: PATH,
+    undocumented: { instead },
+    resetByUpdate,
+  }),
   yaml: {
     shape: "mapping",
     section: "links",
@@ -220,7 +219,6 @@ export const link = defineKind({
     breaks: () => "its address stops working",
     uses: { noun: "Clicks so far", count: clicks },
   },
-  recognizedBy: ["link", "title", "clicks"],
   limitations: [
     "The endpoints are not in the API document. A service without them rejects a config with links.",
     "Alias and domain are the printed address: a change replaces the link, and the old address stops working.",

@@ -107,8 +107,8 @@ export const pixel = defineKind({
   args,
   fields: {
     type: word("type", DOCUMENTED_TYPES, { createOnly: true }),
-    name: text("name", { isNeverEmpty: true, rewritten: true }),
-    tag: text("tag", { isNeverEmpty: true }),
+    name: text("name", { rewritten: true }),
+    tag: text("tag"),
   },
   outputs: {},
   shown: { date: CREATED },

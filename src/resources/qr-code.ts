@@ -1,7 +1,7 @@
 // QrCode: a QR code. The service never returns its content.
 import type { z } from "zod";
-import { defineKind, type PlannedChange, type Props } from "../kind/definition";
-import { rgbColor, shownCount, shownText, text, verbatim, address as webAddress } from "../kind/field";
+import { defineKind, type Props } from "../kind/definition";
+import { address, rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { formatList, schema, type Zod } from "../kind/schema";
 import { rule } from "./qr-content/fields";
@@ -18,7 +18,7 @@ import {
 import { toVcardText, type VcardFields, vcard } from "./qr-content/vcard";
 import { contentWarnings, logoWarning } from "./qr-content/warnings";
 import { hasWifi, toWifiText, type WifiFields, wifi, wifiPasswords } from "./qr-content/wifi";
-import { address, CREATED } from "./shared";
+import { CREATED, outputAddress } from "./shared";
 
 /** What people write for a type. */
 const WORDS = {
@@ -164,26 +164,10 @@ function textOf({ wifi, vcard }: Content): string | undefined {
 }
 
 const outputs = {
-  link: { ...address("link", "Address of the code."), isAlwaysPresent: true, keepsPath: true },
+  link: { ...outputAddress("link", "Address of the code."), isAlwaysPresent: true, keepsPath: true },
 } as const;
 
 const scans = shownCount("scans", "Number of scans.");
-
-/** What an update does to values that the service has and does not return. */
-function updateWarnings({ olds, news, changed, replaces, cleared }: PlannedChange): string[] {
-  if (replaces.length > 0) return [];
-  const overwritten = ["type", "data", ...APPEARANCE].filter(
-    (name) => changed.includes(name) && !(name in olds),
-  );
-  const unmanaged = APPEARANCE.filter((name) => !(name in news) && !cleared.includes(name));
-  const effects = [
-    ["the update overwrites", overwritten],
-    ["the service may reset", unmanaged],
-  ] as const;
-  return effects
-    .filter(([, names]) => names.length > 0)
-    .map(([effect, names]) => `${effect} ${names.join(", ")}: the API does not return what the code has`);
-}
 
 // The API document does not say which data a type takes.
 const IF_REJECTED =
@@ -200,12 +184,11 @@ export const qrCode = defineKind({
     name: text("name", {
       bestEffort: true,
       driftOnceShown: true,
-      isNeverEmpty: true,
       rewritten: true,
     }),
     background: rgbColor("background", { writeOnly: true }),
     foreground: rgbColor("foreground", { writeOnly: true }),
-    logo: { ...webAddress("logo", { writeOnly: true, clearable: true }), warning: logoWarning },
+    logo: { ...address("logo", { writeOnly: true, clearable: true }), warning: logoWarning },
   },
   outputs,
   shown: {
@@ -237,10 +220,8 @@ export const qrCode = defineKind({
       },
     },
   },
-  planWarnings: updateWarnings,
   ifRejected: () => IF_REJECTED,
   content: ["type", "data"],
-  recognizedBy: ["link", "name", "scans", "date"],
   limitations: [
     "The service never returns the content, the colors and the logo: a change by hand is not detected.",
     "Without type and data, an existing code is managed as it is, by its id.",

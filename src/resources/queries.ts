@@ -71,7 +71,7 @@ export const qrStatistics: Query<QrStatistics> = {
     if (clicks.clicks === undefined) {
       throw new ApiError(`GET ${path}: the response has no statistics of the QR code`);
     }
-    return rowOf({ id, ...clicks, ...toObject(details) }, statisticsFields);
+    return rowOf(statisticsFields)({ id, ...clicks, ...toObject(details) });
   },
 };
 
@@ -86,7 +86,7 @@ export interface ChannelEntry {
 }
 const itemFields = { type: text as Reader<ChannelEntry["type"]>, title: text, preview: text };
 export const channelItems: Query<ChannelEntry[]> = {
-  ...list("getChannelItems", itemsOf, { ...itemFields, id, link: text, date: text }),
+  ...list<ChannelEntry>("getChannelItems", itemsOf, rowOf({ ...itemFields, id, link: text, date: text })),
   argument: { name: "channel", type: kinds.channel.type },
 };
 
@@ -96,12 +96,16 @@ export interface OverlayDetails extends Dated {
 }
 // Deployments have them under `overlay`.
 const overlayList = { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" };
-export const overlays = list<OverlayDetails>("getOverlays", () => overlayList, { ...dated, type: text });
+export const overlays = list<OverlayDetails>(
+  "getOverlays",
+  () => overlayList,
+  rowOf({ ...dated, type: text }),
+);
 
 /** A custom splash page (service.md 59). */
 export interface SplashPageDetails extends Dated {}
 const splashList = unchanged("/api/splash", "splash");
-export const splashPages = list<SplashPageDetails>("getSplashPages", () => splashList, dated);
+export const splashPages = list<SplashPageDetails>("getSplashPages", () => splashList, rowOf(dated));
 
 /** All lists by section. */
 export const lists: Readonly<Record<string, Query<object[]>>> = {
@@ -116,31 +120,25 @@ export const details: Readonly<Record<string, Query<object>>> = { qrCodes: qrSta
 export function listOf<Row>(kind: Definition): Query<Row[]> {
   const { fields, outputs, shown, lifecycle, yaml } = kind;
   const name = `get${yaml.section.charAt(0).toUpperCase()}${yaml.section.slice(1)}`;
-  const readers = { id } as unknown as Readers<Row>;
-  return list<Row>(
-    name,
-    () => lifecycle.list!,
-    readers,
-    (item) => {
-      const known = Object.entries(readAll({ ...fields, ...outputs, ...shown }, item));
-      // null means that there is none.
-      return Object.fromEntries(known.filter(([, value]) => value !== null));
-    },
-  );
+  const toRow = (item: Props) => {
+    const known = Object.entries(readAll({ ...fields, ...outputs, ...shown }, item));
+    // null means that there is none.
+    return { id: id(item.id), ...Object.fromEntries(known.filter(([, value]) => value !== null)) } as Row;
+  };
+  return list(name, () => lifecycle.list!, toRow);
 }
 
 function list<Row>(
   name: string,
   specOf: (argument: string) => ListSpec,
-  readers: Readers<Row>,
-  more: (item: Props) => Props = () => ({}),
+  toRow: (item: Props) => Row,
 ): Query<Row[]> {
   return {
     name,
     isList: true,
     async read(session, argument = "") {
       const items = await session.inventory(specOf(argument)).all();
-      return [...items.values()].map((item) => ({ ...rowOf(item, readers), ...more(item) }));
+      return [...items.values()].map(toRow);
     },
   };
 }
@@ -150,9 +148,9 @@ function unchanged(path: string, key: string): ListSpec {
   return { path, key, writePath: `${path}/` };
 }
 
-function rowOf<Row>(item: Props, readers: Readers<Row>): Row {
-  const values = Object.entries<Reader<unknown>>(readers).map(([name, read]) => [name, read(item[name])]);
-  return Object.fromEntries(values) as Row;
+function rowOf<Row>(readers: Readers<Row>): (item: Props) => Row {
+  const all = Object.entries<Reader<unknown>>(readers);
+  return (item) => Object.fromEntries(all.map(([name, read]) => [name, read(item[name])])) as Row;
 }
 
 /** Labels come from visitors, so the table has no prototype. */

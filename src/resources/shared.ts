@@ -1,6 +1,6 @@
 // What several kinds have in common.
 import type { Props } from "../kind/definition";
-import { type OutputField, type ShownValue, shownText as shown } from "../kind/field";
+import { type OutputField, type ShownValue, shownText } from "../kind/field";
 import { zod } from "../kind/schema";
 
 /** In the config file: a key of that section, or the id of an object of the account. */
@@ -32,16 +32,15 @@ export function outputText(name: string, description: string): OutputField<strin
 }
 
 /** When an object was created. */
-export const CREATED: ShownValue = shown(
+export const CREATED: ShownValue = shownText(
   "date",
   "When it was created, `YYYY-MM-DD HH:MM:SS` without a time zone.",
 );
 
 /** An address that the service sets. */
-export const address = (name: string, description: string): OutputField<string> => ({
-  ...outputText(name, description),
-  isAddress: true,
-});
+export function outputAddress(name: string, description: string): OutputField<string> {
+  return { ...outputText(name, description), isAddress: true };
+}
 
 /** Services reject the name of another channel or campaign, although the API document does not say so (service.md 86). */
 export const IF_NAME_REJECTED =

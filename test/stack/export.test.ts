@@ -70,6 +70,8 @@ test("without a config that has some, short links are in an export only if --kin
   expect(config).toMatch(
     /spring:\n.*url: https:\/\/example.com\n.*alias: spring\n.*domain: https:\/\/go.example.com/,
   );
+  // What people know of it, and no entry has.
+  expect(config).toMatch(/# link https:\/\/go\.example\.com\/spring, .*clicks 0/);
   // The service's own domain is none of the account.
   expect(config).not.toContain("domain: https://link.example");
   // A key of digits would be an id.

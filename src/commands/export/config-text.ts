@@ -2,6 +2,7 @@
 import type { AccountInfo } from "../../api/account";
 import { quote, sanitize } from "../../api/sanitize";
 import type { Definition, Props } from "../../kind/definition";
+import { onlyShown } from "../../kind/state";
 import type { ReferTo } from "../../kind/yaml-location";
 import { definitions } from "../../resources/definitions";
 import { fileId, textProblem } from "./fields";
@@ -112,11 +113,8 @@ function memberLines(
 }
 
 /** A comment, for people. */
-function recognition({ fields, recognizedBy = [] }: Definition, item: Props): string[] {
-  const known = recognizedBy
-    .map((name) => [name, fields[name] ? fields[name].read(item) : item[name]] as const)
-    .filter(([, value]) => (typeof value === "string" && value !== "") || typeof value === "number")
-    .map(([name, value]) => `${name} ${sanitize(String(value), 100)}`);
+function recognition(kind: Definition, item: Props): string[] {
+  const known = onlyShown(kind, item).map(([name, value]) => `${name} ${sanitize(String(value), 100)}`);
   return known.length === 0 ? [] : [comment(known.join(", "))];
 }
 

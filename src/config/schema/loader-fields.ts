@@ -3,12 +3,7 @@
 import { z } from "zod";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition } from "../../kind/definition";
-import {
-  type OnExisting,
-  type OnExistingWord,
-  onExistingSchema,
-  onExistingWords,
-} from "../../kind/on-existing";
+import { type OnExisting, onExistingSchema } from "../../kind/on-existing";
 
 /** Top-level key: the files that belong to the config. */
 export const INCLUDE = "include";
@@ -67,12 +62,11 @@ export type Defaults = { readonly onExisting?: Settings["onExisting"] } & {
 
 /** The options of the entries of a kind. */
 export function optionsSchema(definition: Definition) {
-  const onExisting = (words: readonly OnExistingWord[]) =>
-    onExistingSchema(words).describe(
-      "What to do if the account already has this object. fail: stop. adopt: manage it if every readable field is " +
-        "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
-        "object and update it. Default fail.",
-    );
+  const onExisting = onExistingSchema().describe(
+    "What to do if the account already has this object. fail: stop. adopt: manage it if every readable field is " +
+      "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
+      "object and update it. Default fail.",
+  );
   const hint = { aliases: "write the previous key as renamedFrom, next to options" };
   return pulumiOptions(definition, onExisting).meta({ hint }).describe("Pulumi options of the resource.");
 }
@@ -92,23 +86,17 @@ export function defaultsSchema(
     return [section, options.meta({ hint }).describe(description).optional()] as const;
   });
   return z
-    .strictObject({ onExisting: onExistingDefault(ON_EXISTING).optional(), ...Object.fromEntries(bySection) })
+    .strictObject({ onExisting: onExistingDefault.optional(), ...Object.fromEntries(bySection) })
     .describe("Options of all entries that do not have their own.");
 }
 
 /** Without an id, which belongs to one entry. */
-function onExistingDefault(words: readonly OnExistingWord[]) {
-  return z
-    .enum(words)
-    .meta({ default: "fail" })
-    .describe("What to do about objects that already exist on the account. Default fail.");
-}
+const onExistingDefault = z
+  .enum(ON_EXISTING)
+  .meta({ default: "fail" })
+  .describe("What to do about objects that already exist on the account. Default fail.");
 
-function pulumiOptions(
-  definition: Definition,
-  onExisting: (words: readonly OnExistingWord[]) => z.ZodType,
-): z.ZodObject {
-  const words = onExistingWords(definition);
+function pulumiOptions({ fields, lifecycle }: Definition, onExisting: z.ZodType): z.ZodObject {
   const flag = (description: string) =>
     z.boolean().meta({ default: false }).optional().describe(`${description} Default false.`);
   return z.strictObject({
@@ -116,10 +104,10 @@ function pulumiOptions(
     retainOnDelete: flag("Whether it stays on the account after it is removed from the config."),
     deleteBeforeReplace: flag("Whether a replacement deletes the old object first."),
     ignoreChanges: z
-      .array(z.enum(Object.keys(definition.fields)))
+      .array(z.enum(Object.keys(fields)))
       .optional()
       .describe("Fields whose changes are ignored. Default none."),
-    ...(words && { onExisting: onExisting(words).optional() }),
+    ...(lifecycle.list && { onExisting: onExisting.optional() }),
   });
 }
 

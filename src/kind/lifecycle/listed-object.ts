@@ -7,20 +7,16 @@ import type { AccountSession } from "../../api/session";
 import type { CreateContext, KindBase, Lifecycle, ObjectProof, Props, RemoteObject } from "../definition";
 import { fixedDifference, identitiesOf, isIdentified, matchOf } from "../identity";
 import { decodeEntities, isAsSent } from "../meaning";
-import { readAll } from "../state";
+import { onlyShown, readAll } from "../state";
 import { createOnce } from "./create-once";
 
-export interface ListedObjectSpec {
+export interface ListedObjectSpec
+  extends Pick<ListSpec, "key" | "undocumented" | "refusesEqual">,
+    Pick<Lifecycle, "resetByUpdate"> {
   /** Path of the list, such as `/api/pixels`. */
   readonly list: string;
-  /** Key of the array in the envelope of the list. */
-  readonly key: string;
   /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
   readonly object: string;
-  /** As of the list. @default the API document has it */
-  readonly undocumented?: ListSpec["undocumented"];
-  /** As of the list. @default false */
-  readonly refusesEqual?: true;
 }
 
 export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecycle {
@@ -29,24 +25,25 @@ export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecy
 
 class ListedObject implements Lifecycle {
   readonly list: ListSpec;
+  readonly resetByUpdate: Lifecycle["resetByUpdate"];
   readonly #kind: KindBase;
-  readonly #spec: ListedObjectSpec;
+  /** Path of the objects. */
+  readonly #path: string;
   /** The fields that an update sends. */
   readonly #updatable: readonly string[];
   /** Those of them that never change: the service may have rewritten them. */
   readonly #fixed: readonly string[];
 
-  constructor(kind: KindBase, spec: ListedObjectSpec) {
+  constructor(kind: KindBase, { list: path, object, resetByUpdate, ...list }: ListedObjectSpec) {
     const { fields, yaml } = kind;
     this.#kind = kind;
-    this.#spec = spec;
+    this.#path = object;
+    this.resetByUpdate = resetByUpdate;
     this.list = {
-      path: spec.list,
-      key: spec.key,
-      writePath: `${spec.object}/`,
+      ...list,
+      path,
+      writePath: `${object}/`,
       section: yaml.section,
-      ...(spec.undocumented && { undocumented: spec.undocumented }),
-      ...(spec.refusesEqual && { refusesEqual: true }),
       identitiesOf: (item) => identitiesOf(kind, readAll(fields, item)),
     };
     this.#updatable = Object.keys(fields).filter(
@@ -126,7 +123,7 @@ class ListedObject implements Lifecycle {
   }
 
   async delete(session: AccountSession, id: string): Promise<undefined> {
-    const path = `${this.#spec.object}/${id}/delete`;
+    const path = `${this.#path}/${id}/delete`;
     await this.#inventory(session).remove(id, (onSend) => session.send("DELETE", path, undefined, onSend));
   }
 
@@ -156,7 +153,7 @@ class ListedObject implements Lifecycle {
   }
 
   async #add(session: AccountSession, args: Props, onSend: () => void): Promise<ListedItem> {
-    const path = `${this.#spec.object}/add`;
+    const path = `${this.#path}/add`;
     const body = this.#bodyOf(args);
     const { data, status } = await session.create(path, body, onSend);
     const id = idText(data.id) ?? "";
@@ -176,7 +173,7 @@ class ListedObject implements Lifecycle {
   /** Without what the service refuses to get again, if it does. @returns the response */
   async #put(session: AccountSession, id: string, values: Props, onSend: () => void): Promise<Item> {
     const send = async (names: readonly string[]) => {
-      const path = `${this.#spec.object}/${id}/update`;
+      const path = `${this.#path}/${id}/update`;
       return (await session.send("PUT", path, this.#bodyOf(values, names), onSend)).data;
     };
     const { fields } = this.#kind;
@@ -216,10 +213,8 @@ class ListedObject implements Lifecycle {
 
   /** For a user who must choose. */
   #show([id, item]: ListedItem): string {
-    const { fields, recognizedBy = [] } = this.#kind;
-    const known = recognizedBy.map((key) => [key, fields[key] ? fields[key].read(item) : item[key]] as const);
-    const shown = known.filter(([, value]) => (value ?? "") !== "");
-    return [`id ${id}`, ...shown.map(([key, value]) => `${key} ${quote(value)}`)].join(", ");
+    const shown = onlyShown(this.#kind, item).map(([name, value]) => `${name} ${quote(value)}`);
+    return [`id ${id}`, ...shown].join(", ");
   }
 }
 
