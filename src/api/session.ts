@@ -18,8 +18,6 @@ export interface SessionOptions {
   readonly clock: Clock;
   /** Uniform in [0, 1). @default Math.random */
   readonly random: () => number;
-  /** Called when requests begin to wait for the rate limit. @default nothing */
-  readonly onWait: (ms: number, queued: number) => void;
   /** Tells the user about a slow response, a long wait, or a list that counts in spite of a doubt. @default nothing */
   readonly log: (severity: "info" | "warn", message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
@@ -60,11 +58,12 @@ export class AccountSession {
 
   constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
     const { baseUrl, apiKey } = settings;
-    const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
+    const { clock = systemClock, random = Math.random, log = () => {} } = options;
     const { ownersOf, lists = () => [], secrets = new Secrets(), advice = ENTRY_ADVICE } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
-    const limiter = new Limiter({ clock, onWait });
+    const logInfo = (text: string) => log("info", text);
+    const limiter = new Limiter({ clock, log: logInfo });
     this.settings = settings;
     this.advice = advice;
     this.clock = clock;
@@ -74,7 +73,6 @@ export class AccountSession {
     this.#ownersOf = ownersOf;
     this.#lists = lists;
     const hide = (text: string) => secrets.hide(text);
-    const logInfo = (text: string) => log("info", text);
     this.#client = new Client({ transport, limiter, random, log: logInfo, baseUrl, hide });
   }
 

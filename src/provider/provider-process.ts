@@ -2,7 +2,6 @@
 import { accountRecord, expiryWarning } from "../api/account";
 import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import { MissingListError, SettingsError } from "../api/errors";
-import { waitText } from "../api/limiter";
 import type { ListSpec } from "../api/lists/list";
 import { type Claimant, Owners } from "../api/lists/owners";
 import { Secrets } from "../api/secrets";
@@ -204,7 +203,6 @@ export class ProviderProcess {
         secrets: this.#secrets,
         ownersOf: (path) => this.#ownersAt(path),
         lists: () => [...this.#lists.values()].filter(({ undocumented }) => !undocumented),
-        onWait: (ms, queued) => log.info(waitText(ms, queued)),
         ...session,
       },
     );
