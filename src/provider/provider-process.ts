@@ -28,7 +28,7 @@ export interface ProviderProcessOptions {
   /** Of the config file, with a list of the service each. */
   readonly sections: readonly string[];
   /** Clock, randomness and transport of the session. */
-  readonly session?: Partial<SessionOptions>;
+  readonly session?: SessionOptions;
 }
 
 export class ProviderProcess {

@@ -10,7 +10,7 @@ import { type Created, type Creation, Creations } from "./creations";
 import { type DoubtfulListError, Doubts, type DoubtsOptions } from "./doubts";
 import { KnownObjects } from "./known-objects";
 import type { Item, Listing, ListSpec } from "./list";
-import { Owners } from "./owners";
+import type { Owners } from "./owners";
 import {
   type ListedItem,
   LONG_AGO,
@@ -40,8 +40,7 @@ export interface Proof extends Look {
 
 export interface InventoryOptions extends ReadingsOptions, DoubtsOptions {
   readonly advice: Advice;
-  /** @default new ones */
-  readonly owners?: Owners | undefined;
+  readonly owners: Owners;
 }
 
 /** What an update sends, and what a late entry compares, must not be older. */
@@ -56,7 +55,7 @@ export class Inventory {
   readonly #creations: Creations;
 
   constructor(spec: ListSpec, options: InventoryOptions) {
-    this.owners = options.owners ?? new Owners();
+    this.owners = options.owners;
     this.#spec = spec;
     const read = (onSend: () => void): Promise<Listing> =>
       options.read(onSend).catch((error) => {
