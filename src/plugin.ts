@@ -8,14 +8,14 @@ import { PLUGIN_ADVICE } from "./plugin/advice";
 import { bundledModules } from "./plugin/engine-modules";
 import { serve } from "./plugin/server";
 import { ProviderProcess } from "./provider/provider-process";
-import { definitions, listedSections as sections } from "./resources/definitions";
+import { definitions } from "./resources/definitions";
 
 const { version } = require("../package.json") as { version: string };
 const silent = { debug() {}, info() {}, warn() {}, async flush() {} };
 
 const address = engineAddress(process.argv);
 const log = address === undefined ? silent : new EngineLog(address, bundledModules);
-const provider = new ProviderProcess({ log, env: process.env, sections, advice: PLUGIN_ADVICE });
+const provider = new ProviderProcess({ log, env: process.env, advice: PLUGIN_ADVICE });
 if (address !== undefined) watchEngine(address, () => process.exit(1));
 beforeShutdown(async () => {
   await provider.finish("warnings");

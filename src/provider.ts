@@ -8,14 +8,14 @@ import { ProviderProcess } from "./provider/provider-process";
 import { silenceReportedErrors } from "./provider/reported-error";
 import { engineModules } from "./pulumi/engine-modules";
 import { onCancel } from "./pulumi/patches/cancel";
-import { definitions, listedSections as sections } from "./resources/definitions";
+import { definitions } from "./resources/definitions";
 
 const silent = { debug() {}, info() {}, warn() {} };
 
 function createProcess(): ProviderProcess {
   const address = engineAddress(process.argv);
   const { env } = process;
-  if (address === undefined) return new ProviderProcess({ log: silent, env, sections });
+  if (address === undefined) return new ProviderProcess({ log: silent, env });
   watchEngine(address, () => process.exit(1));
   silenceReportedErrors(console);
   const engine = new EngineLog(address, engineModules);
@@ -25,7 +25,7 @@ function createProcess(): ProviderProcess {
     info: (message: string) => engine.info(message),
     warn: (message: string) => engine.warn(message),
   };
-  const provider = new ProviderProcess({ log, env, sections });
+  const provider = new ProviderProcess({ log, env });
   beforeShutdown(async () => {
     await provider.finish();
     await engine.flush();

@@ -29,7 +29,7 @@ export interface SessionOptions {
   /** Who has the objects of a list, by its path. @default nobody */
   readonly ownersOf?: (path: string) => Owners;
   /** The lists that every service has: one of them shows that the service has its data. @default none */
-  readonly lists?: () => readonly ListSpec[];
+  readonly lists?: readonly ListSpec[];
 }
 
 export class AccountSession {
@@ -42,7 +42,7 @@ export class AccountSession {
   readonly #log: NonNullable<SessionOptions["log"]>;
   readonly #transport: Transport;
   readonly #ownersOf: (path: string) => Owners;
-  readonly #lists: () => readonly ListSpec[];
+  readonly #lists: readonly ListSpec[];
   readonly #inventories = new Map<string, Inventory>();
   readonly #paging = { rejectsLimit: false };
   /** Responses that are read once, by path. */
@@ -59,7 +59,7 @@ export class AccountSession {
   constructor(settings: Settings, options: SessionOptions = {}) {
     const { baseUrl, apiKey } = settings;
     const { clock = systemClock, random = Math.random, log = () => {} } = options;
-    const { ownersOf = () => new Owners(), lists = () => [] } = options;
+    const { ownersOf = () => new Owners(), lists = [] } = options;
     const { secrets = new Secrets(), advice = ENTRY_ADVICE } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
@@ -127,7 +127,7 @@ export class AccountSession {
       // New changes wait from now on.
       read: (onSend) => this.#readings.add(writePath, this.#readList(spec, onSend)),
       log: this.#log,
-      othersShow: () => this.#showsAny(this.#lists().filter((other) => other.path !== path)),
+      othersShow: () => this.#showsAny(this.#lists.filter((other) => other.path !== path)),
     });
     this.#inventories.set(path, inventory);
     return inventory;

@@ -25,8 +25,6 @@ export interface ProviderProcessOptions {
   readonly env: NodeJS.ProcessEnv;
   /** What errors tell the user to do. @default that of the config file and the classes */
   readonly advice?: Advice;
-  /** Of the config file, with a list of the service each. */
-  readonly sections: readonly string[];
   /** Clock, randomness and transport of the session. */
   readonly session?: SessionOptions;
 }
@@ -68,7 +66,7 @@ export class ProviderProcess {
     };
   }
 
-  /** Call it once per kind. */
+  /** Call it once per kind, before `configure`. */
   register({ type, lifecycle }: Definition): void {
     if (lifecycle.list) this.#lists.set(type, lifecycle.list);
   }
@@ -193,8 +191,10 @@ export class ProviderProcess {
   }
 
   async #openSession(get: GetConfig, env: NodeJS.ProcessEnv): Promise<AccountSession> {
-    const { sections, session = {}, advice = ENTRY_ADVICE } = this.#options;
+    const { session = {}, advice = ENTRY_ADVICE } = this.#options;
     const log = this.#log;
+    const lists = [...this.#lists.values()];
+    const sections = lists.flatMap(({ section = [] }) => section);
     return new AccountSession(
       settingsOf(() => resolveSettings(get, env, sections), advice),
       {
@@ -202,7 +202,7 @@ export class ProviderProcess {
         log: (severity, message) => log[severity](message),
         secrets: this.#secrets,
         ownersOf: (path) => this.#ownersAt(path),
-        lists: () => [...this.#lists.values()].filter(({ undocumented }) => !undocumented),
+        lists: lists.filter(({ undocumented }) => !undocumented),
         ...session,
       },
     );

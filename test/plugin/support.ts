@@ -10,7 +10,7 @@ import { DEMO_KEY } from "../../src/emulator/index";
 import { PLUGIN_ADVICE } from "../../src/plugin/advice";
 import { serve } from "../../src/plugin/server";
 import { ProviderProcess } from "../../src/provider/provider-process";
-import { definitions, listedSections as sections } from "../../src/resources/definitions";
+import { definitions } from "../../src/resources/definitions";
 import type { World } from "../support/world";
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into values of every form.
@@ -61,7 +61,6 @@ export class Plugin {
         LINK_MANAGEMENT_API_KEY: DEMO_KEY,
         ...options.env,
       },
-      sections,
       advice: PLUGIN_ADVICE,
       session: { clock: world.clock, ...options.session },
     });

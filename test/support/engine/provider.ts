@@ -4,7 +4,6 @@ import { HttpTransport, type Transport } from "../../../src/api/transport";
 import type { Props } from "../../../src/kind/definition";
 import { createHandler, type Handler } from "../../../src/provider/handler";
 import { ProviderProcess } from "../../../src/provider/provider-process";
-import { listedSections } from "../../../src/resources/definitions";
 import { registry } from "../../../src/resources/index";
 import type { VirtualClock } from "../virtual-clock";
 import { throughProtobuf } from "./properties";
@@ -42,15 +41,13 @@ export function startProvider({ clock, config, log, wrap, ...options }: Provider
   const provider = new ProviderProcess({
     log: { debug: () => {}, info: (text) => log("info", text), warn: (text) => log("warning", text) },
     env,
-    sections: listedSections,
     session: { clock, ...(wrap && { transport: wrap(new HttpTransport(address, key)) }) },
   });
-  const handlers = new Map<string, Handler>();
-  for (const { definition } of registry) {
-    const handler = createHandler(definition, provider);
+  const handlers = new Map<string, Handler>(
+    registry.map(({ definition }) => [definition.handler, createHandler(definition, provider)]),
+  );
+  for (const handler of handlers.values())
     void handler.configure({ config: { get: (name) => config[name] } });
-    handlers.set(definition.handler, handler);
-  }
   // Invalid settings fail the first call, if there is one.
   void provider.session().catch(() => {});
   /** The text of `__provider` ends with the name of the handler. */
