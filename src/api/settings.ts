@@ -2,7 +2,7 @@
 import { checkBaseUrl, oldAddresses, type Value } from "./base-address";
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
-import { suggest } from "./suggest";
+import { didYouMean, suggest } from "./suggest";
 
 /** What to do if the account already has an object with the identity of a new entry. */
 export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;
@@ -156,7 +156,7 @@ export function rejectUnknownSettings(
     if (allowed.includes(name)) return [];
     const key = `${NAMESPACE}:${sanitize(name, 80)}`;
     const meant = suggest(name, allowed);
-    if (meant !== undefined) return `unknown setting ${key}; did you mean ${NAMESPACE}:${meant}?`;
+    if (meant !== undefined) return `unknown setting ${key}${didYouMean(`${NAMESPACE}:${meant}`)}`;
     if (mayBeOthers) return [];
     return `unknown setting ${key}; allowed: ${allowed.join(", ")}. Remove it with \`pulumi config rm ${key}\``;
   });
@@ -169,7 +169,7 @@ function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(env).filter((one) => one.startsWith("LINK") && !known.includes(one))) {
     const meant = suggest(name, known, MAX_TYPOS);
     if (meant !== undefined)
-      throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}; did you mean ${meant}?`);
+      throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}${didYouMean(meant)}`);
   }
 }
 
