@@ -31,7 +31,7 @@ export interface ApiResponse {
   readonly data: Body;
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly transport: Transport;
   readonly limiter: Limiter;
   /** Uniform in [0, 1). */
@@ -77,10 +77,10 @@ export class Client {
     }
   }
 
-  async #attempt(request: ClientRequest, attempt: number): Promise<Omit<Received, "limited">> {
+  async #attempt(request: ClientRequest, attempt: number): Promise<Received> {
     const { limiter, transport, log, hide } = this.#options;
     const { method, path, body } = request;
-    const sent = { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const message = { method, path, body: JSON.stringify(body) };
     const slow = () =>
       log(`no response for ${SLOW_MS / 1000} s, attempt ${attempt} of ${MAX_ATTEMPTS}: ${lineOf(request)}`);
     try {
@@ -89,7 +89,7 @@ export class Client {
         request.onSend?.();
         const timer = setTimeout(slow, SLOW_MS);
         try {
-          return readResponse(await transport.send(sent), hide);
+          return readResponse(await transport.send(message), hide);
         } finally {
           clearTimeout(timer);
         }
@@ -99,7 +99,8 @@ export class Client {
       return {
         status: 0,
         headers: {},
-        outcome: { kind: error.sent ? "unclear" : "unsent", what: error.message },
+        limited: false,
+        outcome: { kind: error.mayHaveArrived ? "unclear" : "unsent", what: error.message },
       };
     }
   }

@@ -28,7 +28,7 @@ export interface Counted {
   readonly limited: boolean;
 }
 
-export interface LimiterOptions {
+interface LimiterOptions {
   readonly clock: Clock;
   /** Tells the user about a wait, once. */
   readonly log: (message: string) => void;

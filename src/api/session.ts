@@ -1,5 +1,5 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
-import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
+import { type AccountInfo, accountRecord, checkExpected, checkRecorded, parseAccount } from "./account";
 import { type Advice, ENTRY_ADVICE } from "./advice";
 import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
@@ -206,7 +206,7 @@ export class AccountSession {
   async #readAccount(): Promise<AccountInfo> {
     try {
       const { data } = await this.#client.request({ method: "GET", path: "/api/account" });
-      const account = readAccount(data);
+      const account = parseAccount(data);
       if (this.settings.expect) checkExpected(account, this.settings.expect, this.settings);
       return account;
     } catch (error) {

@@ -44,7 +44,7 @@ export interface Listing {
 }
 
 /** What a session knows about the pages of all its lists. */
-export interface Paging {
+interface Paging {
   /** The document does not say which limits a service accepts. */
   rejectsLimit: boolean;
 }
