@@ -5,11 +5,11 @@
 // state, the user, or a request that may have taken effect. Then two complete readings lack it, and the second one begins
 // 10 s after everything that a list may not show yet (service.md 112).
 import type { Advice } from "../advice";
-import { isRejection, MissingListError, mayHaveWorked } from "../errors";
+import { isRejection, mayHaveWorked } from "../errors";
 import { type Created, type Creation, Creations } from "./creations";
 import { type DoubtfulListError, Doubts, type DoubtsOptions } from "./doubts";
 import { KnownObjects } from "./known-objects";
-import type { Item, Listing, ListSpec } from "./list";
+import type { Item, ListSpec } from "./list";
 import type { Owners } from "./owners";
 import {
   type ListedItem,
@@ -48,7 +48,6 @@ const RECENT_MS = 60_000;
 
 export class Inventory {
   readonly owners: Owners;
-  readonly #spec: ListSpec;
   readonly #readings: Readings;
   readonly #known: KnownObjects;
   readonly #doubts: Doubts;
@@ -56,12 +55,7 @@ export class Inventory {
 
   constructor(spec: ListSpec, options: InventoryOptions) {
     this.owners = options.owners;
-    this.#spec = spec;
-    const read = (onSend: () => void): Promise<Listing> =>
-      options.read(onSend).catch((error) => {
-        throw this.#withAdvice(error);
-      });
-    this.#readings = new Readings(spec, { ...options, read });
+    this.#readings = new Readings(spec, options);
     this.#known = new KnownObjects(this.#readings, this.owners, options.advice);
     this.#doubts = new Doubts(spec, options, this.#known);
     this.#creations = new Creations(this.#known, this.#doubts);
@@ -196,12 +190,5 @@ export class Inventory {
   #absent(which: Which): readonly ListedItem[] {
     if (typeof which === "string") this.#known.note(which, { isGone: true });
     return [];
-  }
-
-  #withAdvice(error: unknown): unknown {
-    if (!(error instanceof MissingListError)) return error;
-    return new MissingListError(
-      `${error.message}. ${this.#spec.undocumented!.instead(this.owners.hasRecords)}`,
-    );
   }
 }
