@@ -61,8 +61,7 @@ export class Client {
         const { status, headers, outcome } = await this.#attempt(request, attempt);
         if (outcome.kind === "success") return { status, headers, data: outcome.body };
         const { kind } = outcome;
-        const isUnclear =
-          kind === "unclear" || kind === "unreadable" || (kind === "intercepted" && status < 400);
+        const isUnclear = ["unclear", "unreadable", "altered"].includes(kind);
         if (request.method !== "GET" && isUnclear) unclear = outcome;
         const isRepeatable = kind === "unsent" || (kind === "unclear" && !request.creates);
         if (!isRepeatable || attempt === MAX_ATTEMPTS)
@@ -119,7 +118,7 @@ export class Client {
       const next = request.creates ? "" : ". Run the command again to find out";
       return new AmbiguousError(`${name}: ${what}. The change may have taken effect${next}`);
     }
-    if (kind === "intercepted") {
+    if (kind === "altered" || kind === "intercepted") {
       return new ApiError(
         `${name}: something before the service answered, or changed the response: ${what}. Check that ${baseUrl} is the base ` +
           "address of the service, and what is in front of it, such as a proxy, a cache or a bot protection",
