@@ -1,5 +1,5 @@
 // What the handlers of one provider process share.
-import { accountRecord, expiryWarning } from "../api/account";
+import { expiryWarning } from "../api/account";
 import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import { MissingListError, SettingsError } from "../api/errors";
 import type { ListSpec } from "../api/lists/list";
@@ -159,7 +159,7 @@ export class ProviderProcess {
     const log = this.#log;
     // The first request of a session has named it.
     const account = session && session.sent > 0 ? await session.account().catch(() => undefined) : undefined;
-    if (session && account) log.debug(`account: ${accountRecord(account, session.settings.baseUrl)}`);
+    if (session && account) log.debug(`account: ${await session.accountRecord()}`);
     const isPreview = report.hasProgram && !report.isApplying;
     if (isPreview && (report.hasFailed || this.#running > 0)) return;
     const { info, warnings } = isPreview
