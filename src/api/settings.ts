@@ -40,15 +40,15 @@ export interface Settings {
   /** Origin and path of the service without a trailing slash. The paths of the API are appended (service.md 2). */
   readonly baseUrl: string;
   /** For entries without an option of their own. @default "fail" */
-  readonly onExisting?: (typeof ON_EXISTING)[number] | undefined;
+  readonly onExisting?: (typeof ON_EXISTING)[number];
   /** @default the `maxDeletions` of the config file */
-  readonly maxDeletions?: MaxDeletions | undefined;
+  readonly maxDeletions?: MaxDeletions;
   /** Sections whose list counts although it is empty, or shorter than it says. For one run. @default none */
-  readonly trustedLists?: readonly string[] | undefined;
+  readonly trustedLists?: readonly string[];
   /** Old addresses of the service, as a record has them. @default none */
-  readonly movedFrom?: readonly string[] | undefined;
+  readonly movedFrom?: readonly string[];
   /** @default any account */
-  readonly expect?: AccountExpectation | undefined;
+  readonly expect?: AccountExpectation;
 }
 
 export const NAMESPACE = "link-management";

@@ -8,7 +8,7 @@ import { LONG_AGO, type Reading, SETTLE_MS } from "./readings";
 
 export interface DoubtsOptions {
   /** The user says that the list counts all the same. @default false */
-  readonly isTrusted?: boolean | undefined;
+  readonly isTrusted?: boolean;
   /** Whether another list of the account shows an object. */
   othersShow(): Promise<boolean>;
   /** Tells the user about a wait, or about a list that counts in spite of a doubt. */

@@ -26,9 +26,9 @@ export type { Created, Creation, ListedItem, Which };
 
 export interface Look {
   /** The asking entry's object that its new one replaces: an empty list may lack it. @default none */
-  readonly replacedId?: string | undefined;
+  readonly replacedId?: string;
   /** A reading that ended more than 60 s ago does not count. @default any age */
-  readonly isRecent?: boolean | undefined;
+  readonly isRecent?: boolean;
 }
 
 export interface Proof extends Look {
