@@ -22,7 +22,7 @@ export interface AccountInfo {
 }
 
 /** @throws SessionError if the response has no account id */
-export function readAccount({ data }: Body): AccountInfo {
+export function parseAccount({ data }: Body): AccountInfo {
   const fields = data !== null && typeof data === "object" ? (data as Body) : {};
   const id = idText(fields.id);
   if (id === undefined) {

@@ -31,7 +31,7 @@ export interface ApiResponse {
   readonly data: Body;
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly transport: Transport;
   readonly limiter: Limiter;
   /** Uniform in [0, 1). */
@@ -61,8 +61,7 @@ export class Client {
         const { status, headers, outcome } = await this.#attempt(request, attempt);
         if (outcome.kind === "success") return { status, headers, data: outcome.body };
         const { kind } = outcome;
-        const isUnclear =
-          kind === "unclear" || kind === "unreadable" || (kind === "intercepted" && status < 400);
+        const isUnclear = ["unclear", "unreadable", "altered"].includes(kind);
         if (request.method !== "GET" && isUnclear) unclear = outcome;
         const isRepeatable = kind === "unsent" || (kind === "unclear" && !request.creates);
         if (!isRepeatable || attempt === MAX_ATTEMPTS)
@@ -77,10 +76,10 @@ export class Client {
     }
   }
 
-  async #attempt(request: ClientRequest, attempt: number): Promise<Omit<Received, "limited">> {
+  async #attempt(request: ClientRequest, attempt: number): Promise<Received> {
     const { limiter, transport, log, hide } = this.#options;
     const { method, path, body } = request;
-    const sent = { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const message = { method, path, body: JSON.stringify(body) };
     const slow = () =>
       log(`no response for ${SLOW_MS / 1000} s, attempt ${attempt} of ${MAX_ATTEMPTS}: ${lineOf(request)}`);
     try {
@@ -89,7 +88,7 @@ export class Client {
         request.onSend?.();
         const timer = setTimeout(slow, SLOW_MS);
         try {
-          return readResponse(await transport.send(sent), hide);
+          return readResponse(await transport.send(message), hide);
         } finally {
           clearTimeout(timer);
         }
@@ -99,7 +98,8 @@ export class Client {
       return {
         status: 0,
         headers: {},
-        outcome: { kind: error.sent ? "unclear" : "unsent", what: error.message },
+        limited: false,
+        outcome: { kind: error.mayHaveArrived ? "unclear" : "unsent", what: error.message },
       };
     }
   }
@@ -118,7 +118,7 @@ export class Client {
       const next = request.creates ? "" : ". Run the command again to find out";
       return new AmbiguousError(`${name}: ${what}. The change may have taken effect${next}`);
     }
-    if (kind === "intercepted") {
+    if (kind === "altered" || kind === "intercepted") {
       return new ApiError(
         `${name}: something before the service answered, or changed the response: ${what}. Check that ${baseUrl} is the base ` +
           "address of the service, and what is in front of it, such as a proxy, a cache or a bot protection",

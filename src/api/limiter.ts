@@ -28,15 +28,10 @@ export interface Counted {
   readonly limited: boolean;
 }
 
-export interface LimiterOptions {
+interface LimiterOptions {
   readonly clock: Clock;
-  /** Called once per wait. @param ms of the wait @param queued requests that wait */
-  readonly onWait: (ms: number, queued: number) => void;
-}
-
-/** Such as `wait 42 s: rate limit, 26 queued`. As of `onWait`. */
-export function waitText(ms: number, queued: number): string {
-  return `wait ${Math.ceil(ms / 1000)} s: rate limit, ${queued} queued`;
+  /** Tells the user about a wait, once. */
+  readonly log: (message: string) => void;
 }
 
 export class Limiter {
@@ -199,13 +194,14 @@ export class Limiter {
   }
 
   async #announce(until: number): Promise<void> {
-    const { clock, onWait } = this.#options;
+    const { clock, log } = this.#options;
     if (until <= this.#announcedUntil + SAME_RESET_MS) return;
     this.#announcedUntil = until;
     await clock.sleep(BEFORE_MESSAGE_MS, this.#stopped.signal);
     const leftMs = until - this.#now();
     // A stopped limiter has no queue.
-    if (leftMs > 0 && this.#waiting.length > 0) onWait(leftMs, this.#waiting.length);
+    const queued = this.#waiting.length;
+    if (leftMs > 0 && queued > 0) log(`wait ${Math.ceil(leftMs / 1000)} s: rate limit, ${queued} queued`);
   }
 
   #now(): number {

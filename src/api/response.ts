@@ -11,10 +11,10 @@ export interface Failure {
    * - `unsent` and `rejected`: the request had no effect.
    * - `unclear`: it may have taken effect, and another attempt may get a clear response.
    * - `unreadable`: it may have taken effect, and no attempt gets a clear response.
-   * - `intercepted`: no attempt gets a clear response, because something before the service answered or changed the response.
-   *   With a status below 400, it may have taken effect.
+   * - `altered`: as `unreadable`, because something before the service changed the response.
+   * - `intercepted`: something before the service answered with an error. No attempt gets another response.
    */
-  readonly kind: "unsent" | "rejected" | "unclear" | "unreadable" | "intercepted";
+  readonly kind: "unsent" | "rejected" | "unclear" | "unreadable" | "altered" | "intercepted";
   readonly what: string;
 }
 
@@ -85,7 +85,7 @@ function foreignOutcome(raw: RawResponse, json: Json, hide: (text: string) => st
   const shown = cut(sanitize(rest === undefined ? wordsOf(hide(text)) : hide(rest)), MAX_FOREIGN);
   const what = `received ${formOf(raw, json)} (status ${status}): ${JSON.stringify(shown)}`;
   if (isServerError(status)) return { kind: "unclear", what };
-  if (rest !== undefined) return { kind: "intercepted", what };
+  if (rest !== undefined) return { kind: status < 400 ? "altered" : "intercepted", what };
   // The path is none of the service's API, or the service has no JSON for an unknown object.
   if (status === 404) return { kind: "rejected", what };
   if (status >= 400) return { kind: "intercepted", what };

@@ -1,13 +1,13 @@
 // Makes external text safe for a terminal: `sanitize` drops what is hidden, `visible` shows it.
 
 /** Characters of external text in a message. */
-export const MAX_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 // Colors and movements of the cursor.
 const CSI = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/;
 // Other terminal escape sequences: OSC (titles, links), and two-character ones.
 const OTHER_ESCAPE = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?/;
-const ESCAPES = new RegExp(`${CSI.source}|${OTHER_ESCAPE.source}`, "g");
+const TERMINAL_ESCAPES = new RegExp(`${CSI.source}|${OTHER_ESCAPE.source}`, "g");
 // What a terminal executes or does not show: control characters, line separators, marks of the writing direction, and
 // characters without a width. A hard space looks like another one.
 const HIDDEN = /[\u0000-\u001f\u007f-\u00a0\u2028\u2029\ufffd-\uffff]|\p{Cf}/gu;
@@ -18,13 +18,13 @@ export function quote(value: unknown): string {
 }
 
 /** One line of at most `length` characters without control characters or terminal escapes. */
-export function sanitize(text: string, length: number = MAX_SHOWN): string {
+export function sanitize(text: string, length = MAX_SHOWN): string {
   return cut(toLine(text.slice(0, length * 4)), length);
 }
 
 /** One line without control characters or terminal escapes. */
 export function toLine(text: string): string {
-  return text.replace(ESCAPES, "").replace(HIDDEN, " ").replace(/ {2,}/g, " ").trim();
+  return text.replace(TERMINAL_ESCAPES, "").replace(HIDDEN, " ").replace(/ {2,}/g, " ").trim();
 }
 
 /** Hidden characters as `\u001b`, which JSON and YAML read as the same text. Tabs and line feeds stay. */

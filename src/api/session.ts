@@ -1,5 +1,5 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
-import { type AccountInfo, accountRecord, checkExpected, checkRecorded, readAccount } from "./account";
+import { type AccountInfo, accountRecord, checkExpected, checkRecorded, parseAccount } from "./account";
 import { type Advice, ENTRY_ADVICE } from "./advice";
 import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
@@ -7,7 +7,7 @@ import { ApiError, type ErrorResponse, isRejection, SessionError } from "./error
 import { Limiter } from "./limiter";
 import { Inventory } from "./lists/inventory";
 import { type Listing, type ListSpec, readList } from "./lists/list";
-import type { Owners } from "./lists/owners";
+import { Owners } from "./lists/owners";
 import { Secrets } from "./secrets";
 import { SET_KEY, SET_URL, type Settings } from "./settings";
 import { HttpTransport, type Method, type Transport } from "./transport";
@@ -15,23 +15,21 @@ import { HttpTransport, type Method, type Transport } from "./transport";
 /** What a session needs from outside. Tests pass their own. */
 export interface SessionOptions {
   /** @default the system clock */
-  readonly clock: Clock;
+  readonly clock?: Clock;
   /** Uniform in [0, 1). @default Math.random */
-  readonly random: () => number;
-  /** Called when requests begin to wait for the rate limit. @default nothing */
-  readonly onWait: (ms: number, queued: number) => void;
+  readonly random?: () => number;
   /** Tells the user about a slow response, a long wait, or a list that counts in spite of a doubt. @default nothing */
-  readonly log: (severity: "info" | "warn", message: string) => void;
+  readonly log?: (severity: "info" | "warn", message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
-  readonly transport: Transport;
+  readonly transport?: Transport;
   /** What errors tell the user to do. @default that of the config file and the classes */
-  readonly advice: Advice;
+  readonly advice?: Advice;
   /** What errors must not show. The session adds its key. @default nothing else */
-  readonly secrets: Secrets;
+  readonly secrets?: Secrets;
   /** Who has the objects of a list, by its path. @default nobody */
-  readonly ownersOf: (path: string) => Owners;
+  readonly ownersOf?: (path: string) => Owners;
   /** The lists that every service has: one of them shows that the service has its data. @default none */
-  readonly lists: readonly ListSpec[];
+  readonly lists?: readonly ListSpec[];
 }
 
 export class AccountSession {
@@ -41,10 +39,10 @@ export class AccountSession {
   readonly clock: Clock;
   readonly #client: Client;
   readonly #limiter: Limiter;
-  readonly #log: SessionOptions["log"];
+  readonly #log: NonNullable<SessionOptions["log"]>;
   readonly #transport: Transport;
-  readonly #ownersOf: SessionOptions["ownersOf"] | undefined;
-  readonly #lists: SessionOptions["lists"];
+  readonly #ownersOf: (path: string) => Owners;
+  readonly #lists: readonly ListSpec[];
   readonly #inventories = new Map<string, Inventory>();
   readonly #paging = { rejectsLimit: false };
   /** Responses that are read once, by path. */
@@ -58,13 +56,15 @@ export class AccountSession {
   #checked = 0;
   #account: Promise<AccountInfo> | undefined;
 
-  constructor(settings: Settings, options: Partial<SessionOptions> = {}) {
+  constructor(settings: Settings, options: SessionOptions = {}) {
     const { baseUrl, apiKey } = settings;
-    const { clock = systemClock, random = Math.random, onWait = () => {}, log = () => {} } = options;
-    const { ownersOf, lists = [], secrets = new Secrets(), advice = ENTRY_ADVICE } = options;
+    const { clock = systemClock, random = Math.random, log = () => {} } = options;
+    const { ownersOf = () => new Owners(), lists = [] } = options;
+    const { secrets = new Secrets(), advice = ENTRY_ADVICE } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
-    const limiter = new Limiter({ clock, onWait });
+    const logInfo = (text: string) => log("info", text);
+    const limiter = new Limiter({ clock, log: logInfo });
     this.settings = settings;
     this.advice = advice;
     this.clock = clock;
@@ -74,7 +74,6 @@ export class AccountSession {
     this.#ownersOf = ownersOf;
     this.#lists = lists;
     const hide = (text: string) => secrets.hide(text);
-    const logInfo = (text: string) => log("info", text);
     this.#client = new Client({ transport, limiter, random, log: logInfo, baseUrl, hide });
   }
 
@@ -122,7 +121,7 @@ export class AccountSession {
     const inventory = new Inventory(spec, {
       clock: this.clock,
       advice: this.advice,
-      owners: this.#ownersOf?.(path),
+      owners: this.#ownersOf(path),
       isTrusted: this.settings.trustedLists?.includes(section),
       pause: (ms) => this.#limiter.pause(ms),
       // New changes wait from now on.
@@ -151,7 +150,7 @@ export class AccountSession {
    */
   async send(method: Method, path: string, body?: unknown, onSend?: () => void): Promise<ApiResponse> {
     await this.account();
-    const request = { method, path, body, ...(onSend && { onSend }) };
+    const request = { method, path, body, onSend };
     return method === "GET" ? this.#client.request(request) : this.#change(request);
   }
 
@@ -161,7 +160,7 @@ export class AccountSession {
    */
   async create(path: string, body?: unknown, onSend?: () => void): Promise<ApiResponse> {
     await this.account();
-    return this.#change({ method: "POST", path, body, creates: true, ...(onSend && { onSend }) });
+    return this.#change({ method: "POST", path, body, creates: true, onSend });
   }
 
   /** Requests sent, retries included. */
@@ -207,7 +206,7 @@ export class AccountSession {
   async #readAccount(): Promise<AccountInfo> {
     try {
       const { data } = await this.#client.request({ method: "GET", path: "/api/account" });
-      const account = readAccount(data);
+      const account = parseAccount(data);
       if (this.settings.expect) checkExpected(account, this.settings.expect, this.settings);
       return account;
     } catch (error) {

@@ -2,7 +2,7 @@
 import { checkBaseUrl, oldAddresses, type Value } from "./base-address";
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
-import { suggest } from "./suggest";
+import { didYouMean, suggest } from "./suggest";
 
 /** What to do if the account already has an object with the identity of a new entry. */
 export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;
@@ -40,15 +40,15 @@ export interface Settings {
   /** Origin and path of the service without a trailing slash. The paths of the API are appended (service.md 2). */
   readonly baseUrl: string;
   /** For entries without an option of their own. @default "fail" */
-  readonly onExisting?: (typeof ON_EXISTING)[number] | undefined;
+  readonly onExisting?: (typeof ON_EXISTING)[number];
   /** @default the `maxDeletions` of the config file */
-  readonly maxDeletions?: MaxDeletions | undefined;
+  readonly maxDeletions?: MaxDeletions;
   /** Sections whose list counts although it is empty, or shorter than it says. For one run. @default none */
-  readonly trustedLists?: readonly string[] | undefined;
+  readonly trustedLists?: readonly string[];
   /** Old addresses of the service, as a record has them. @default none */
-  readonly movedFrom?: readonly string[] | undefined;
+  readonly movedFrom?: readonly string[];
   /** @default any account */
-  readonly expect?: AccountExpectation | undefined;
+  readonly expect?: AccountExpectation;
 }
 
 export const NAMESPACE = "link-management";
@@ -156,7 +156,7 @@ export function rejectUnknownSettings(
     if (allowed.includes(name)) return [];
     const key = `${NAMESPACE}:${sanitize(name, 80)}`;
     const meant = suggest(name, allowed);
-    if (meant !== undefined) return `unknown setting ${key}; did you mean ${NAMESPACE}:${meant}?`;
+    if (meant !== undefined) return `unknown setting ${key}${didYouMean(`${NAMESPACE}:${meant}`)}`;
     if (mayBeOthers) return [];
     return `unknown setting ${key}; allowed: ${allowed.join(", ")}. Remove it with \`pulumi config rm ${key}\``;
   });
@@ -169,7 +169,7 @@ function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(env).filter((one) => one.startsWith("LINK") && !known.includes(one))) {
     const meant = suggest(name, known, MAX_TYPOS);
     if (meant !== undefined)
-      throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}; did you mean ${meant}?`);
+      throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}${didYouMean(meant)}`);
   }
 }
 

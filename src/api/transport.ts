@@ -35,10 +35,10 @@ export interface Transport {
 
 /** No complete response arrived. */
 export class TransportFailure extends Error {
-  /** @param sent the request may have arrived, so it may have taken effect */
+  /** @param mayHaveArrived so it may have taken effect */
   constructor(
     message: string,
-    readonly sent: boolean,
+    readonly mayHaveArrived: boolean,
     cause?: unknown,
   ) {
     super(message, { cause });
@@ -87,7 +87,7 @@ export class HttpTransport implements Transport {
       const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat()[0]]);
       return decoded(response.statusCode, Object.fromEntries(headers), await response.body.bytes());
     } catch (error) {
-      const cause = innermost(error as Failure);
+      const cause = innermost(error as NodeError);
       throw new TransportFailure(this.#describe(cause), !wasNotSent(cause), error);
     }
   }
@@ -110,7 +110,7 @@ export class HttpTransport implements Transport {
     return withProxy((proxy) => new EnvHttpProxyAgent({ ...options, ...proxy }));
   }
 
-  #describe({ code = "", message, name }: Failure): string {
+  #describe({ code = "", message, name }: NodeError): string {
     if (name === "TimeoutError") return `no complete response within ${this.#timeoutMs / 1000} s`;
     const known =
       DESCRIPTIONS[code] ??
@@ -177,21 +177,22 @@ const UNKNOWN_AUTHORITY = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 const ADD_AUTHORITY =
   ": if its authority is private, set NODE_EXTRA_CA_CERTS to the PEM file of the authority";
 
-interface Failure extends Error {
+/** Of Node or undici. */
+interface NodeError extends Error {
   readonly code?: string;
   readonly syscall?: string;
-  readonly errors?: readonly Failure[];
+  readonly errors?: readonly NodeError[];
 }
 
 /** Undici wraps several connection attempts, and the error of a proxy. */
-function innermost(error: Failure): Failure {
+function innermost(error: NodeError): NodeError {
   const { code, cause, errors } = error;
   const inner = errors?.[0] ?? (code === undefined && cause instanceof Error ? cause : undefined);
   return inner ? innermost(inner) : error;
 }
 
 /** Before the first byte of the request: name, connection, certificate, proxy. */
-function wasNotSent({ code = "", syscall = "", message }: Failure): boolean {
+function wasNotSent({ code = "", syscall = "", message }: NodeError): boolean {
   return (
     ["connect", "getaddrinfo"].includes(syscall) ||
     /^(UND_ERR_CONNECT_TIMEOUT|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_|SELF_SIGNED_)/.test(code) ||

@@ -1,8 +1,7 @@
 // What the handlers of one provider process share.
-import { accountRecord, expiryWarning } from "../api/account";
+import { expiryWarning } from "../api/account";
 import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import { MissingListError, SettingsError } from "../api/errors";
-import { waitText } from "../api/limiter";
 import type { ListSpec } from "../api/lists/list";
 import { type Claimant, Owners } from "../api/lists/owners";
 import { Secrets } from "../api/secrets";
@@ -29,7 +28,7 @@ export interface ProviderProcessOptions {
   /** What errors tell the user to do. @default that of the config file and the classes */
   readonly advice?: Advice;
   /** Clock, randomness and transport of the session. */
-  readonly session?: Partial<SessionOptions>;
+  readonly session?: SessionOptions;
 }
 
 export class ProviderProcess {
@@ -162,7 +161,7 @@ export class ProviderProcess {
     const log = this.#log;
     // The first request of a session has named it.
     const account = session && session.sent > 0 ? await session.account().catch(() => undefined) : undefined;
-    if (session && account) log.debug(`account: ${accountRecord(account, session.settings.baseUrl)}`);
+    if (session && account) log.debug(`account: ${await session.accountRecord()}`);
     const isPreview = report.hasProgram && !report.isApplying;
     if (isPreview && (report.hasFailed || this.#running > 0)) return;
     const { info, warnings } = isPreview
@@ -206,7 +205,6 @@ export class ProviderProcess {
         secrets: this.#secrets,
         ownersOf: (path) => this.#ownersAt(path),
         lists: lists.filter(({ undocumented }) => !undocumented),
-        onWait: (ms, queued) => log.info(waitText(ms, queued)),
         ...session,
       },
     );

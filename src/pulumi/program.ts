@@ -20,7 +20,7 @@ export const SESSION_OPTIONS = Symbol("pulumi-link-management session");
 /** What this package uses of the SDK's store for one run. */
 interface Store {
   [PROGRAM]?: Program;
-  readonly [SESSION_OPTIONS]?: Partial<SessionOptions>;
+  readonly [SESSION_OPTIONS]?: SessionOptions;
   readonly settings: { readonly options: { readonly monitorAddr?: string } };
 }
 
@@ -38,7 +38,7 @@ export class Program {
   readonly folderProblem: string | undefined;
   /** What no message shows. */
   readonly secrets = Secrets.of(process.env);
-  readonly #sessionOptions: Partial<SessionOptions>;
+  readonly #sessionOptions: SessionOptions;
   readonly #errors = new Map<string, pulumi.RunError>();
   #configKeys: ReadonlySet<string> | undefined;
   #hasSettings = false;
@@ -60,11 +60,7 @@ export class Program {
     return program;
   }
 
-  private constructor(
-    monitor: Monitor | undefined,
-    isMocked: boolean,
-    sessionOptions: Partial<SessionOptions> = {},
-  ) {
+  private constructor(monitor: Monitor | undefined, isMocked: boolean, sessionOptions: SessionOptions = {}) {
     this.monitor = monitor;
     this.isMocked = isMocked;
     this.#sessionOptions = sessionOptions;

@@ -14,15 +14,9 @@ import { CREATED, outputAddress } from "./shared";
 
 const PATH = "/api/url";
 
-function instead(isRecorded: boolean): string {
-  const fromState = isRecorded
-    ? ", and from the state with `pulumi state delete URN`, which does not change the account"
-    : "";
-  return (
-    `Remove the links from the config${fromState}: channels and campaigns can name short links by their id, without ` +
-    "managing them"
-  );
-}
+const WITHOUT_LINKS =
+  "Remove the links from the config: channels and campaigns can name short links by their id, without managing them. If " +
+  "the state has links, remove them there with `pulumi state delete URN`, which does not change the account";
 
 /** The last part of an address. */
 const ALIAS = /^[^\s/?#]+$/;
@@ -202,7 +196,7 @@ export const link = defineKind({
     list: "/api/urls",
     key: "urls",
     object: PATH,
-    undocumented: { instead },
+    undocumented: WITHOUT_LINKS,
     resetByUpdate,
   }),
   yaml: {

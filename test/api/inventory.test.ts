@@ -6,6 +6,7 @@ import { ENTRY_ADVICE } from "../../src/api/advice";
 import { AmbiguousError, ApiError, ErrorResponse } from "../../src/api/errors";
 import { type Created, Inventory } from "../../src/api/lists/inventory";
 import type { Item } from "../../src/api/lists/list";
+import { Owners } from "../../src/api/lists/owners";
 import { caseCount } from "../support/case-count";
 import { randomNumbers } from "../support/seeded";
 import { VirtualClock } from "../support/virtual-clock";
@@ -159,6 +160,7 @@ async function runCase(seed: number): Promise<Result> {
     {
       clock,
       advice: ENTRY_ADVICE,
+      owners: new Owners(),
       pause: (ms) => clock.sleep(ms),
       read: (onSend) => alone(() => service.read(onSend)),
       othersShow: async () => true,
@@ -288,6 +290,7 @@ test("a reading that is empty in doubt is no half of a proof", async () => {
     {
       clock,
       advice: ENTRY_ADVICE,
+      owners: new Owners(),
       pause: (ms) => clock.sleep(ms),
       read: async (onSend) => {
         onSend();

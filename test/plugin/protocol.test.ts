@@ -66,7 +66,7 @@ test("the inputs of a provider: the key is secret, and a mistake names its input
   };
   const { inputs } = await checkConfig(await Plugin.start(world, NEW), { apiKey: "demo-key" });
   expect(inputs.apiKey).toEqual(secret("demo-key"));
-  expect(await reasonOf({ acount: "acme" })).toContain("did you mean link-management:account?");
+  expect(await reasonOf({ acount: "acme" })).toContain('did you mean "link-management:account"?');
   expect(await reasonOf({ onExisting: "adopt" })).toContain("must be fail or duplicate");
   expect(await reasonOf({}, { LINK_MANAGEMENT_ON_EXISTING: "adopt" })).toContain("must be fail or duplicate");
   expect(await reasonOf({}, { LINK_MANAGEMENT_API_KEY: "" })).toContain("LINK_MANAGEMENT_API_KEY");

@@ -34,7 +34,7 @@ export const urnOf = (type: string, name: string) =>
 
 export interface PluginOptions {
   readonly env?: NodeJS.ProcessEnv;
-  readonly session?: Partial<SessionOptions>;
+  readonly session?: SessionOptions;
   /** Inputs of the default provider. `undefined`: the test configures it. @default none */
   readonly inputs?: Props | undefined;
 }

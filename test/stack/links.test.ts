@@ -325,8 +325,7 @@ describe("a service without the endpoints of links", () => {
     for (const config of [program, CONFIG]) {
       const error = await messageOf(world.stack().up(config, { preview: false, parallel: 1 }));
       expect(error).toMatch(/does not have this list.*Remove the links from the config/s);
-      // Nor the base address, nor a state that has none.
-      expect(error).not.toMatch(/base address|baseUrl|pulumi state/);
+      expect(error).not.toMatch(/base address|baseUrl/);
       expect(await messageOf(world.stack().preview(config))).toContain("does not have this list");
     }
     expect(world.changes).toEqual([]);
@@ -342,7 +341,7 @@ describe("a service without the endpoints of links", () => {
     expect(error).not.toContain("does not have this list");
   });
 
-  test("names the state in its advice if that has links", async () => {
+  test("stops a refresh and a preview of recorded links, too: the error says how they leave the state", async () => {
     let isAbsent = false;
     const habit: Habit = (request, serve) =>
       isAbsent ? answering(404, { error: 1, message: "Not found" })(request, serve) : serve;

@@ -20,7 +20,7 @@ export interface Creation {
   onWait(seconds: number): void;
   /** Who keeps the object from then on. */
   readonly owner: Claimant;
-  readonly replacedId?: string | undefined;
+  readonly replacedId?: string;
 }
 
 export type Created =

@@ -8,7 +8,7 @@ import { LONG_AGO, type Reading, SETTLE_MS } from "./readings";
 
 export interface DoubtsOptions {
   /** The user says that the list counts all the same. @default false */
-  readonly isTrusted?: boolean | undefined;
+  readonly isTrusted?: boolean;
   /** Whether another list of the account shows an object. */
   othersShow(): Promise<boolean>;
   /** Tells the user about a wait, or about a list that counts in spite of a doubt. */
@@ -19,16 +19,12 @@ export interface DoubtsOptions {
 const EMPTY_MS = 60_000;
 
 export class DoubtfulListError extends ApiError {
-  /** For a run in which the list counts. */
-  readonly warning: string;
-
-  /** @param fact what is doubtful @param next what to do if the list is right */
-  constructor({ path, section = path }: ListSpec, fact: string, next: (trust: string) => string) {
-    const trust = `${TRUST_LISTS}=${section}`;
-    super(
-      `GET ${path}: ${fact}, so nothing was sent and nothing left the state. Run the command again later. ${next(trust)}`,
-    );
-    this.warning = `GET ${path}: ${fact}. Without ${trust}, the run stops`;
+  constructor(
+    message: string,
+    /** In place of the error, for a run in which the list counts. */
+    readonly warning: string,
+  ) {
+    super(message);
   }
 }
 
@@ -95,18 +91,19 @@ export class Doubts {
   }
 }
 
-function errorOf(spec: ListSpec, { isEmpty, items, counted }: Reading): DoubtfulListError {
-  if (isEmpty) {
-    return new DoubtfulListError(
-      spec,
-      "the list is empty, but the state has objects of it",
-      (trust) =>
-        `If all of them were really deleted, run it with ${trust}, or remove each from the state with \`pulumi state delete URN\``,
-    );
-  }
+function errorOf(
+  { path, section = path }: ListSpec,
+  { isEmpty, items, counted }: Reading,
+): DoubtfulListError {
+  const trust = `${TRUST_LISTS}=${section}`;
+  const fact = isEmpty
+    ? "the list is empty, but the state has objects of it"
+    : `the list has ${items.size} of the ${counted} objects that it counts, and lacks one that the state or the config has`;
+  const ifRight = isEmpty
+    ? `If all of them were really deleted, run it with ${trust}, or remove each from the state with \`pulumi state delete URN\``
+    : `If the service always counts more than it lists, run it with ${trust}`;
   return new DoubtfulListError(
-    spec,
-    `the list has ${items.size} of the ${counted} objects that it counts, and lacks one that the state or the config has`,
-    (trust) => `If the service always counts more than it lists, run it with ${trust}`,
+    `GET ${path}: ${fact}, so nothing was sent and nothing left the state. Run the command again later. ${ifRight}`,
+    `GET ${path}: ${fact}. Without ${trust}, the run stops`,
   );
 }

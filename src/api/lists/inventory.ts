@@ -5,12 +5,12 @@
 // state, the user, or a request that may have taken effect. Then two complete readings lack it, and the second one begins
 // 10 s after everything that a list may not show yet (service.md 112).
 import type { Advice } from "../advice";
-import { isRejection, MissingListError, mayHaveWorked } from "../errors";
+import { isRejection, mayHaveWorked } from "../errors";
 import { type Created, type Creation, Creations } from "./creations";
 import { type DoubtfulListError, Doubts, type DoubtsOptions } from "./doubts";
 import { KnownObjects } from "./known-objects";
-import type { Item, Listing, ListSpec } from "./list";
-import { Owners } from "./owners";
+import type { Item, ListSpec } from "./list";
+import type { Owners } from "./owners";
 import {
   type ListedItem,
   LONG_AGO,
@@ -26,9 +26,9 @@ export type { Created, Creation, ListedItem, Which };
 
 export interface Look {
   /** The asking entry's object that its new one replaces: an empty list may lack it. @default none */
-  readonly replacedId?: string | undefined;
+  readonly replacedId?: string;
   /** A reading that ended more than 60 s ago does not count. @default any age */
-  readonly isRecent?: boolean | undefined;
+  readonly isRecent?: boolean;
 }
 
 export interface Proof extends Look {
@@ -40,8 +40,7 @@ export interface Proof extends Look {
 
 export interface InventoryOptions extends ReadingsOptions, DoubtsOptions {
   readonly advice: Advice;
-  /** @default new ones */
-  readonly owners?: Owners | undefined;
+  readonly owners: Owners;
 }
 
 /** What an update sends, and what a late entry compares, must not be older. */
@@ -49,20 +48,14 @@ const RECENT_MS = 60_000;
 
 export class Inventory {
   readonly owners: Owners;
-  readonly #spec: ListSpec;
   readonly #readings: Readings;
   readonly #known: KnownObjects;
   readonly #doubts: Doubts;
   readonly #creations: Creations;
 
   constructor(spec: ListSpec, options: InventoryOptions) {
-    this.owners = options.owners ?? new Owners();
-    this.#spec = spec;
-    const read = (onSend: () => void): Promise<Listing> =>
-      options.read(onSend).catch((error) => {
-        throw this.#withAdvice(error);
-      });
-    this.#readings = new Readings(spec, { ...options, read });
+    this.owners = options.owners;
+    this.#readings = new Readings(spec, options);
     this.#known = new KnownObjects(this.#readings, this.owners, options.advice);
     this.#doubts = new Doubts(spec, options, this.#known);
     this.#creations = new Creations(this.#known, this.#doubts);
@@ -197,12 +190,5 @@ export class Inventory {
   #absent(which: Which): readonly ListedItem[] {
     if (typeof which === "string") this.#known.note(which, { isGone: true });
     return [];
-  }
-
-  #withAdvice(error: unknown): unknown {
-    if (!(error instanceof MissingListError)) return error;
-    return new MissingListError(
-      `${error.message}. ${this.#spec.undocumented!.instead(this.owners.hasRecords)}`,
-    );
   }
 }

@@ -22,10 +22,7 @@ export interface ListSpec {
   /** Texts of what identifies an item. Items with a common one may be one object. @default nothing identifies it */
   readonly identitiesOf?: (item: Item) => readonly string[];
   /** For a list that the API document does not have: what to do without it. @default it has */
-  readonly undocumented?: {
-    /** @param isRecorded the state has objects of it */
-    instead(isRecorded: boolean): string;
-  };
+  readonly undocumented?: string;
   /** The service refuses to create a second object with the same identity, so that a needless create doubles nothing. @default false */
   readonly refusesEqual?: boolean;
   /** An empty list is nothing unusual, even if the state has objects of it. @default false */
@@ -44,7 +41,7 @@ export interface Listing {
 }
 
 /** What a session knows about the pages of all its lists. */
-export interface Paging {
+interface Paging {
   /** The document does not say which limits a service accepts. */
   rejectsLimit: boolean;
 }
@@ -134,9 +131,8 @@ function asMissing({ path, undocumented }: ListSpec, error: unknown): unknown {
   const isAbsent = isRejection(error) ? !isRefused(error) : error instanceof ForeignResponseError;
   if (!undocumented || !isAbsent) return error;
   const { reason } = error as ForeignResponseError;
-  return new MissingListError(`GET ${path}: the service does not have this list (${reason})`, {
-    cause: error,
-  });
+  const message = `GET ${path}: the service does not have this list (${reason}). ${undocumented}`;
+  return new MissingListError(message, { cause: error });
 }
 
 function isRefused({ status }: ErrorResponse): boolean {

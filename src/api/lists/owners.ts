@@ -59,10 +59,6 @@ export class Owners {
     return this.#count > than.size || [...this.#expected].some((id) => !than.has(id));
   }
 
-  get hasRecords(): boolean {
-    return this.#count > 0 || this.#expected.size > 0;
-  }
-
   /**
    * Who else has the object, by a claim or by the state. `undefined`: nobody, or the program only reads it.
    * @param ownId of the entry's object in the state

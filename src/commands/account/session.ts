@@ -1,7 +1,6 @@
 // A session of the command line. Its settings are the same as in a program: the environment takes precedence over the
 // stack config, which is only read if the key or the address is missing in the environment.
 import { SettingsError } from "../../api/errors";
-import { waitText } from "../../api/limiter";
 import { Secrets } from "../../api/secrets";
 import { AccountSession } from "../../api/session";
 import {
@@ -39,7 +38,6 @@ export async function withSession<T>(
   const session = new AccountSession(settingsOf(config), {
     secrets: Secrets.of(process.env),
     log: (_, message) => note(message),
-    onWait: (ms, queued) => note(waitText(ms, queued)),
   });
   try {
     return await action({ session, project, config });

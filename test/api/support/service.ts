@@ -117,11 +117,11 @@ export async function openClient(
   });
   const baseUrl = server.url + basePath;
   const settings = { apiKey: KEY, baseUrl, ...(expect && { expect }) };
-  const waits: { queued: number; seconds: number }[] = [];
+  const messages: string[] = [];
   const session = new AccountSession(settings, {
     clock,
     random: () => 0.5,
-    onWait: (ms, queued) => void waits.push({ queued, seconds: Math.round(ms / 1000) }),
+    log: (_, message) => void messages.push(message),
   });
   onTestFinished(() => session.close());
   const pixels = session.inventory(PIXELS);
@@ -133,8 +133,8 @@ export async function openClient(
     /** Those and the one for the account. */
     everything,
     lines: () => requests.map(({ method, path }) => `${method} ${path}`),
-    /** The waits for the rate limit, as users hear of them. */
-    waits,
+    /** What users read while they wait. */
+    messages,
     close: () => session.close(),
     account: () => session.account(),
     /** What the state records about the account. */
