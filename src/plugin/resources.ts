@@ -215,8 +215,7 @@ async function importObject({ definition, id, session, provider }: OpenResource)
 /** The outputs after an update, as far as a preview knows them. @param changed arguments */
 function previewed({ definition, state }: OpenResource, args: Props, changed: readonly string[]): Props {
   const outputs = Object.entries(outputsOf(definition, state)).map(([name, value]) => {
-    const { keepsPath, isAlwaysPresent } = definition.outputs[name]!;
-    const isKept = changed.length === 0 || keepsPath || isAlwaysPresent;
+    const isKept = changed.length === 0 || definition.outputs[name]!.keepsPath;
     return [name, isKept ? value : UNKNOWN];
   });
   return { ...Object.fromEntries(outputs), ...args, [METADATA]: state[METADATA] };

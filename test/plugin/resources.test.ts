@@ -155,6 +155,14 @@ test("an update sends what changed, and its preview knows what stays", async () 
     await expect(plugin.call("update", { ...unmanaged, preview })).rejects.toThrow("needs type and data");
 });
 
+test("the preview of an update knows no address that the update may change", async () => {
+  const { plugin } = await start();
+  const urn = urnOf("Campaign", "launch");
+  const { state: olds, id } = await plugin.add(urn, { name: "Launch", slug: "launch" });
+  const call = { urn, id, olds, news: { name: "Launch", slug: "summer" }, preview: true };
+  expect((await plugin.call("update", call)).properties).toMatchObject({ slug: "summer", list: UNKNOWN });
+});
+
 test("an update of a link that has an expiry needs `overwrite`, with which a create adopts nothing", async () => {
   const { world, plugin } = await start({ dialect: "observed" });
   const urn = urnOf("Link", "spring");
