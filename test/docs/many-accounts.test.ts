@@ -26,7 +26,8 @@ test("the accounts that change", () => {
   const folder = new Folder();
   const { run = "" } = steps.find(({ id }) => id === "changed") ?? {};
   const git = (...args: string[]) => {
-    const options = ["user.name=test", "user.email=test@example.com", "commit.gpgsign=false"];
+    // Without `gc.auto`, each commit starts one process more.
+    const options = ["user.name=test", "user.email=test@example.com", "commit.gpgsign=false", "gc.auto=0"];
     const all = [...options.flatMap((option) => ["-c", option]), ...args];
     return execFileSync("git", all, { cwd: folder.path, encoding: "utf8" }).trim();
   };
