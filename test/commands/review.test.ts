@@ -27,6 +27,8 @@ const REPLACED: Previewed = {
 };
 /** A code that somebody has deleted. */
 const GONE: Previewed = { name: "QrCode menu", recorded: CODE, outputs: LINK, live: null };
+const FILE = "--output=review.json";
+const MARKDOWN = "--output=review.md";
 /** An entry that the preview has decided about. */
 const decided = (fields: object, entry: string) => ({ ...fields, __entry: entry });
 const PROJECT = "name: links\nruntime: nodejs\n";
@@ -42,15 +44,12 @@ async function review(
 ) {
   const folder = new Folder().write(files);
   const fake = fakePreview(folder, eventsOf(resources, stream), stream);
-  const ran = await run(["review", "--output", "review.json", "--output=review.md", ...args], folder.path, {
-    ...fake,
-    ...env,
-  });
+  const ran = await run(["review", ...args], folder.path, { ...fake, ...env });
   return { ...ran, folder, read: (file: string) => readFileSync(folder.at(file), "utf8") };
 }
 
 async function json(resources: readonly Previewed[], stream?: Stream): Promise<Review> {
-  return JSON.parse((await review(resources, [], stream)).read("review.json"));
+  return JSON.parse((await review(resources, [FILE], stream)).read("review.json"));
 }
 
 const dangersIn = ({ rows }: Review) =>
@@ -130,7 +129,7 @@ test("a variable that changes the plan is wrong usage, and none reaches the CLI"
 });
 
 test("text, Markdown and JSON of one run", async () => {
-  const { stdout, read } = await review([changed("a")], ["--output", "review.txt"]);
+  const { stdout, read } = await review([changed("a")], [FILE, MARKDOWN, "--output", "review.txt"]);
   expect(read("review.txt")).toBe(stdout);
   expect(read("review.md")).toMatch(/^### acme/);
   const { stack, account, rows, fingerprint } = JSON.parse(read("review.json"));
@@ -280,7 +279,7 @@ test("--unmanaged lists links only of a stack with links", async () => {
   const recorded = { alias: "spring", url: "https://example.com" };
   const ours = { name: "Link spring", id: String(id), recorded, next: recorded };
   const unmanaged = async (resources: Previewed[]) =>
-    JSON.parse((await review(resources, ["--unmanaged"], {}, env)).read("review.json")).unmanaged;
+    JSON.parse((await review(resources, [FILE, "--unmanaged"], {}, env)).read("review.json")).unmanaged;
   expect(await unmanaged([])).toEqual([]);
   const others = await unmanaged([ours]);
   expect(others).toHaveLength(5);
@@ -323,7 +322,7 @@ test("warnings are notes, and repeat no row", async () => {
 test("a list that may lack objects is a danger: the apply stops", async () => {
   const doubt =
     "GET /api/pixels: the list is empty. Without LINK_MANAGEMENT_TRUST_LISTS=pixels, the run stops";
-  const { read, stdout } = await review([changed("a")], [], { messages: [WARNING(doubt)] });
+  const { read, stdout } = await review([changed("a")], [FILE], { messages: [WARNING(doubt)] });
   const { headline, notes } = JSON.parse(read("review.json")) as Review;
   expect(headline).toContain(": 1 danger, 1 update");
   expect(notes).toEqual([]);
@@ -445,7 +444,7 @@ test("equal adoptions are one line, and every object is named", async () => {
     name: `Pixel p${i}`,
     next: { ...PIXEL, __entry: `{"adopt":"${200 + i}"}` },
   }));
-  const { stdout, read } = await review([...resources, changed("a")]);
+  const { stdout, read } = await review([...resources, changed("a")], [MARKDOWN]);
   const lines = stdout.split("\n").filter((line) => line.includes("pixels.p"));
   expect(lines).toHaveLength(1);
   for (const i of [0, 59]) expect(lines[0]).toContain(`pixels.p${i} (id ${200 + i})`);
@@ -579,7 +578,7 @@ test("a secret is [secret], and counts as changed", async () => {
 
 test("nothing of a debug message is kept", async () => {
   const messages = [{ severity: "debug", message: "registering with hunter2" }];
-  const { stdout, stderr, read } = await review([changed("a")], [], { messages });
+  const { stdout, stderr, read } = await review([changed("a")], [FILE, MARKDOWN], { messages });
   for (const text of [stdout, stderr, read("review.json"), read("review.md")])
     expect(text).not.toContain("hunter2");
 });
@@ -601,7 +600,7 @@ test("a new object is one row with all its fields, in text and Markdown", async 
     name: `Link l${n}`,
     next: { url: `https://example.com/${n}`, alias: `alias-${n}`, description: "d".repeat(200) },
   }));
-  const { stdout, read } = await review(links);
+  const { stdout, read } = await review(links, [FILE, MARKDOWN]);
   for (const n of links.keys()) {
     const row = new RegExp(
       `^ +create +links\\.l${n} +alias: alias-${n}, .*url: https://example.com/${n}$`,
@@ -625,7 +624,7 @@ test("a change in a long value is seen, wherever it is", async () => {
   const data = (middle: string) => `${"a".repeat(1000)}${middle}${"b".repeat(1000)}end`;
   const recorded = { ...CODE, data: data("OLD") };
   const code = { name: "QrCode menu", recorded, next: { ...recorded, data: data("NEW") }, changed: ["data"] };
-  const { stdout, read } = await review([code]);
+  const { stdout, read } = await review([code], [MARKDOWN]);
   for (const text of [stdout, read("review.md")]) {
     for (const part of ["OLDbbb", "NEWbbb", "bbbend"]) expect(text).toContain(part);
     expect(text.length).toBeLessThan(3000);
@@ -736,7 +735,7 @@ test.each<[string, Previewed[], Stream?]>([
 });
 
 test("--approved prints the rows that are not approved, and only these; files have all", async () => {
-  const { stdout, read } = await approving(APPROVED, [...APPROVED, changed("z")]);
+  const { stdout, read } = await approving(APPROVED, [...APPROVED, changed("z")], {}, {}, [MARKDOWN]);
   expect(stdout).toContain("pixels.z");
   expect(stdout).not.toContain("pixels.a");
   expect(read("review.md")).toMatch(/pixels&#46;a/);
@@ -758,7 +757,7 @@ test("a failed review approves nothing, and what is no review is wrong usage", a
 });
 
 test("an approval of another version approves nothing, and the plan with its fingerprint is the way on", async () => {
-  const { folder } = await review([changed("a")]);
+  const { folder } = await review([changed("a")], [FILE]);
   const approved = JSON.parse(readFileSync(folder.at("review.json"), "utf8"));
   writeFileSync(folder.at("approved.json"), JSON.stringify({ ...approved, format: 0 }));
   const { code, stdout, stderr } = await review([changed("a")], ["--approved", folder.at("approved.json")]);
@@ -767,7 +766,7 @@ test("an approval of another version approves nothing, and the plan with its fin
 });
 
 test("--approved may be several reviews: each row is in one of them", async () => {
-  const [first, second] = [await review([changed("a")]), await review([changed("b")])];
+  const [first, second] = [await review([changed("a")], [FILE]), await review([changed("b")], [FILE])];
   const both = [first, second].flatMap(({ folder }) => ["--approved", folder.at("review.json")]);
   expect((await review([changed("a"), changed("b")], both)).code).toBe(0);
   expect((await review([changed("a"), changed("c")], both)).code).toBe(3);
@@ -792,11 +791,18 @@ async function approving(
   now: readonly Previewed[],
   stream?: Stream,
   before?: Stream,
+  outputs: readonly string[] = [],
 ) {
   const reviewed =
-    reviews.get(approved) ?? review(approved, [], before).then(({ read }) => read("review.json"));
+    reviews.get(approved) ?? review(approved, [FILE], before).then(({ read }) => read("review.json"));
   reviews.set(approved, reviewed);
-  return review(now, ["--approved", "approved.json"], stream, {}, { "approved.json": await reviewed });
+  return review(
+    now,
+    ["--approved", "approved.json", ...outputs],
+    stream,
+    {},
+    { "approved.json": await reviewed },
+  );
 }
 
 test("protected removals are errors with uses and the way on, and the other rows stay", async () => {
@@ -810,7 +816,7 @@ test("protected removals are errors with uses and the way on, and the other rows
     changed("a"),
   ];
   const stream = { result: "failed", code: 1, messages: [ERROR("preview failed\n")] };
-  const { code, stdout, read } = await review(resources, [], stream, env);
+  const { code, stdout, read } = await review(resources, [FILE], stream, env);
   expect(code).toBe(1);
   const { errors, rows, fingerprint } = JSON.parse(read("review.json")) as Review;
   expect([...errors].sort()).toEqual([
@@ -845,7 +851,7 @@ test.each<[string[], Previewed[], number]>([
 
 test.each(["danger", "drift", "changes"])("--fail-on %s counts only what is not approved", async (what) => {
   const plan = [changed("a"), drifted("b"), LOST];
-  const { folder } = await review(plan);
+  const { folder } = await review(plan, [FILE]);
   const args = ["--approved", folder.at("review.json"), `--fail-on=${what}`];
   expect((await review(plan, args)).code).toBe(0);
 });
@@ -858,7 +864,7 @@ test("--unmanaged lists what nobody manages", async () => {
     { name: "Pixel ours", recorded: PIXEL, next: PIXEL },
     { name: "Pixel adopted", next: { ...PIXEL, __entry: '{"adopt":"103"}' } },
   ];
-  const { stdout, read } = await review(resources, ["--unmanaged"], {}, env);
+  const { stdout, read } = await review(resources, [FILE, "--unmanaged"], {}, env);
   expect(JSON.parse(read("review.json")).unmanaged).toEqual([
     "domains 101 https://go.example.com",
     "pixels 102 Theirs",
@@ -871,10 +877,10 @@ test("--unmanaged knows every kind that has a list in the API document", async (
   // Short links only if the stack has some.
   const expected = readableKinds([]).map(({ type }) => {
     const kind = listedKinds.find(({ definition }) => definition.type === type)!;
-    const id = kind.add(account as never, kind.args());
+    const id = kind.add(account, kind.args());
     return expect.stringMatching(`^${kind.definition.yaml.section} ${id} .`);
   });
-  const { read } = await review([], ["--unmanaged"], {}, env);
+  const { read } = await review([], [FILE, "--unmanaged"], {}, env);
   expect(JSON.parse(read("review.json")).unmanaged).toEqual(expected);
 });
 
@@ -886,7 +892,11 @@ test("a failed preview is a review: all errors, line by line, in every output", 
     ),
     ERROR("preview failed\n"),
   ];
-  const { code, stdout, read } = await review([changed("c")], [], { result: "failed", messages, code: 1 });
+  const { code, stdout, read } = await review([changed("c")], [FILE, MARKDOWN], {
+    result: "failed",
+    messages,
+    code: 1,
+  });
   expect(code).toBe(1);
   expect(stdout).toMatch(/^acme, account .*: the preview failed\n/);
   const { errors, rows, fingerprint } = JSON.parse(read("review.json"));
@@ -950,9 +960,9 @@ test("credentials are in no output", async () => {
     "got key-1 phrase-2 pul-3 of postgres://me:pass-4@db/x, postgres://me:a@pass-4@db and postgres://db?password=pass-4\n";
   const messages = [ERROR(text), WARNING(text)];
   const runs = [
-    await review([], [], { result: "failed", messages }, env),
-    await review([changed("a")], [], { messages: [WARNING(text)] }, env),
-    await review([], [], { result: "failed", code: 1, stderr: text }, env),
+    await review([], [FILE, MARKDOWN], { result: "failed", messages }, env),
+    await review([changed("a")], [FILE, MARKDOWN], { messages: [WARNING(text)] }, env),
+    await review([], [FILE, MARKDOWN], { result: "failed", code: 1, stderr: text }, env),
   ];
   for (const { stdout, stderr, read } of runs) {
     for (const output of [stdout, stderr, read("review.json"), read("review.md")])
@@ -993,7 +1003,7 @@ test("a large plan fits into a comment with every danger, and the text has every
     name: `Pixel p${i}`,
     next: { ...PIXEL, name: "x".repeat(300) },
   }));
-  const { stdout, read } = await review([...codes, ...pixels]);
+  const { stdout, read } = await review([...codes, ...pixels], [MARKDOWN]);
   const markdown = read("review.md");
   expect(markdown.length).toBeLessThan(60_000);
   expect(markdown.match(/every printed copy/g)).toHaveLength(200);
@@ -1028,7 +1038,7 @@ test("hostile names change no format", async () => {
         ...(i % 2 === 0 && { next: { ...CODE, name: `${text}!` } }),
       }));
       const stream = { messages: names.map((text) => WARNING(`qrCodes.x: ${text}`)) };
-      const { stdout: text, read } = await review(resources, [], stream);
+      const { stdout: text, read } = await review(resources, [FILE, MARKDOWN], stream);
       for (const line of read("review.md").split("\n")) expect(line).toMatch(LINES);
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]|^\s*::|##\[/m);
       expect(dangersIn(JSON.parse(read("review.json"))).length).toBeGreaterThan(0);

@@ -89,6 +89,8 @@ test("an unexpected account is an error after one request, which shows no value 
 });
 
 test("a program gets the resources by section and key, and the addresses of QR codes and campaigns", async () => {
+  // With mocks, a program needs neither.
+  for (const name of ["API_KEY", "BASE_URL"]) vi.stubEnv(`LINK_MANAGEMENT_${name}`, undefined);
   await inProgramRun(async () => {
     await pulumi.runtime.setMocks({
       call: () => ({}),
@@ -109,9 +111,12 @@ test("a program gets the resources by section and key, and the addresses of QR c
     const resolved = (value: object) =>
       new Promise((resolve) => pulumi.output({ value }).apply((one) => resolve(one.value)));
     expect(await resolved([stack.channels.a!.name, stack.account!.username])).toEqual(["Spring", "acme"]);
+    // @ts-expect-error A misspelled property would be an argument that is not given.
+    expect(stack.channels.a!.nmae).toBeUndefined();
     expect(JSON.parse(JSON.stringify(await resolved(stack.addresses)))).toEqual({
       qrCodes: { menu: { link: "https://acme.example/qr/menu" } },
       campaigns: { launch: { rotator: "https://acme.example/r/launch" } },
     });
+    expect(await problem("pixels: { ads: { type: fbpixel } }")).toContain("pixels.ads");
   });
 });

@@ -81,11 +81,8 @@ describe("the entries of a file", () => {
     });
   });
 
-  test("can be a thousand", () => {
+  test("can be a thousand, and a mistake in one is the only error", () => {
     const rows = Array.from({ length: 1000 }, (_, n) => `code-${n},link,https://example.com/${n}\n`);
-    const { problems, resources } = check(`qrCodes,type,data\n${rows.join("")}`);
-    expect(problems).toEqual([]);
-    expect(Object.keys(resources!)).toHaveLength(1000);
     rows[712] = "code-712,lnk,https://example.com/712\n";
     expect(check(`qrCodes,type,data\n${rows.join("")}`).problems).toEqual(["codes.csv:714:10 value"]);
   });

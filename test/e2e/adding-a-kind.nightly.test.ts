@@ -1,20 +1,15 @@
 // The steps of CONTRIBUTING.md, "Adding a kind", in a copy of the tree: one file and one line give a new kind, if the
 // emulator has its endpoints.
-import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { appendFile, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { run } from "./support/package";
+import { temporaryFolder } from "../support/temporary-folder";
+import { copyTree, run } from "./support/package";
 import { Project, packageRoot } from "./support/project";
 
-const NOT_COPIED = [".git", "node_modules", "dist"];
-
 test("the new kind compiles, passes the linter and the tests, has its docs and schema, and appears in a preview", async () => {
-  const tree = await mkdtemp(join(tmpdir(), "link-management-"));
-  onTestFinished(() => rm(tree, { recursive: true, force: true }));
-  const filter = (path: string) => !NOT_COPIED.includes(relative(packageRoot, path));
-  await cp(packageRoot, tree, { recursive: true, verbatimSymlinks: true, filter });
-  await symlink(join(packageRoot, "node_modules"), join(tree, "node_modules"));
+  const tree = temporaryFolder();
+  await copyTree(tree);
   const steps = stepsOf(await readFile(join(packageRoot, "CONTRIBUTING.md"), "utf8"));
   const [, kind, registry] = steps;
   expect(steps.map(({ path }) => path)).toEqual([

@@ -109,13 +109,6 @@ describe("GitHub: a run of main", () => {
     expect(repository.service.log.filter(({ changes }) => changes)).toEqual([]);
   });
 
-  test("applies a squash merge", async () => {
-    const { github, colors } = await start();
-    const pull = await github.reviewed(BLUE);
-    expect(await github.push(await github.merge(pull, "--squash"))).toMatchObject({ code: 0 });
-    expect(colors()).toEqual(["#0066CC"]);
-  });
-
   test("applies its own commit, if two were merged shortly after each other", async () => {
     const { github, account, colors } = await start();
     await github.mergeAndPush(await github.reviewed(CONFIG));

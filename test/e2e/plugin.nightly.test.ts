@@ -2,11 +2,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
+import { temporaryFolder } from "../support/temporary-folder";
 import { cpuMs, descendants, isAlive } from "./support/processes";
 import { type Config, Project, type ProjectOptions, packageRoot, type Run } from "./support/project";
 
@@ -208,8 +208,7 @@ test("a stack of the config file moves to the plugin without a change on the acc
 });
 
 test("it starts without node_modules in 300 ms, and the license of each part is beside it", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "plugin-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   await cp(plugin, folder, { recursive: true });
   const times: number[] = [];
   for (let run = 0; run < 5; run++) {

@@ -1,21 +1,22 @@
 // `npm publish` in a copy of the tree, against a registry of the test: what it refuses, its dry run, and its tag.
-import { appendFile, cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { run } from "./support/package";
-import { Command, packageRoot } from "./support/project";
+import { temporaryFolder } from "../support/temporary-folder";
+import { copyTree, run } from "./support/package";
+import { Command } from "./support/project";
 
 const { version } = require("../../package.json") as { version: string };
 
 test("a release needs a clean main, its changes and a new version, and runs CI before it publishes and tags", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "link-management-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const { published, env } = await startRegistry(join(folder, ".npmrc"));
   const tree = join(folder, "tree");
   await copyTree(tree);
+  // The CI of the copy says that it runs, and fails if its npm is told to change nothing.
+  await writeFile(join(tree, ".ci/run"), 'echo "CI runs"; [ -z "${npm_config_dry_run:-}" ]\n');
   const user = ["-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
   const git = (...args: string[]) => run(["git", ...user, ...args], tree, env);
   const publish = (...args: string[]) => new Command(["npm", "publish", ...args], tree, env).ended;
@@ -52,14 +53,6 @@ test("a release needs a clean main, its changes and a new version, and runs CI b
   expect(published).toEqual(["/pulumi-link-management"]);
   expect(await git("tag", "--points-at", "main")).toBe(`v${version}\n`);
 });
-
-/** The CI of the copy says that it runs, and fails if its npm is told to change nothing. */
-async function copyTree(tree: string): Promise<void> {
-  const filter = (path: string) => ![".git", "node_modules", "dist"].includes(relative(packageRoot, path));
-  await cp(packageRoot, tree, { recursive: true, verbatimSymlinks: true, filter });
-  await symlink(join(packageRoot, "node_modules"), join(tree, "node_modules"));
-  await writeFile(join(tree, ".ci/run"), 'echo "CI runs"; [ -z "${npm_config_dry_run:-}" ]\n');
-}
 
 /** Accepts every package. @param userconfig the file for its token */
 async function startRegistry(userconfig: string) {

@@ -4,24 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Project } from "./support/project";
 
-const CODE = { type: "link", data: "https://example.com/menu" };
-
-test("the codes of failed deletes are dangers, each with its own address, also after the revert", async () => {
-  const project = await Project.create({ config: { qrCodes: { menu: CODE } } });
-  await project.ok("up", "--yes", "--skip-preview");
-  const links = project.service.account().qrs;
-  project.faults.rule({ on: "DELETE /api/qr/*", reject: true });
-  for (const type of ["text", "link"]) {
-    await project.config({ qrCodes: { menu: { ...CODE, type } } });
-    expect((await project.pulumi("up", "--yes", "--skip-preview")).code).not.toBe(0);
-  }
-  const [first, second, current] = links.list().map(({ link }) => link);
-  const { output } = await project.command("review", "--stack", "test");
-  expect(output).toMatch(/: 2 dangers, 2 delete/);
-  for (const link of [first, second]) expect(output).toContain(`qrCodes.menu will be deleted (${link})`);
-  expect(output).not.toContain(current);
-});
-
 test("an empty list is a danger of the plan, and not its end", async () => {
   const project = await Project.create({ config: { channels: { spring: { name: "Spring" } } } });
   await project.ok("up", "--yes", "--skip-preview");

@@ -59,15 +59,6 @@ describe("with the key of another account", () => {
     },
   );
 
-  test("account.expect of the file stops the program before the first resource", async () => {
-    const { world, stack } = await startStack({ accounts: ACCOUNTS, settings: { apiKey: "other-key" } });
-    const expecting = `account: { expect: { username: acme } }\n${CONFIG}`;
-    for (const run of [() => stack.preview(expecting), () => stack.up(expecting, { preview: false })]) {
-      await expect(run()).rejects.toThrow(/expected username acme.*globex/);
-    }
-    expectNothingSent(world);
-  });
-
   test("a provider with another key than the program stops before it changes anything", async () => {
     const { world, stack } = await startStack({ accounts: ACCOUNTS, settings: { apiKey: "other-key" } });
     const expecting = `account: { expect: { username: acme } }\n${CONFIG}`;

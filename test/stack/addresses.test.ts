@@ -51,18 +51,7 @@ campaigns: { launch: { name: Launch, slug: launch, public: true }, secret: { nam
       (text: string) => text.replace("true", "false"),
       /campaigns\.launch.*breaks https:.*\/r\/launch/,
     ],
-    ["a deleted QR code", (text: string) => text.replace(/qrCodes.*/, ""), /qrCodes\.menu.*https:.*printed/],
     ["a deleted link", (text: string) => text.replace(/links.*/, ""), LINK],
-    [
-      "a deleted domain",
-      (text: string) => text.replace(/domains.*/, "").replace(/, domain: go/, ""),
-      /domains\.go.*go\.example.*short links/,
-    ],
-    [
-      "a deleted campaign",
-      (text: string) => text.replace(/launch: {.*?}, /, ""),
-      /campaigns\.launch.*https:.*rotator/,
-    ],
   ])("is a warning of the preview: %s", async (_, edit, warning) => {
     const { stack } = await startStack({ dialect: ALL_KINDS, up: config() });
     const { messages } = await stack.preview(config(edit));

@@ -1,43 +1,14 @@
 // `adopt` and `overwrite` say that an object may exist. So nothing is created before two readings have lacked it.
 import { describe, expect, test } from "vitest";
-import type { Account } from "../../src/emulator/index";
-import { byType, identifiableKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
 import { applied, DIRECTLY, objects, readings, sent } from "../support/what-exists";
 import { startStack, startWorld, type World } from "../support/world";
 
-const AGAIN = /run .*again/i;
-
 function withPixels(world: World, count: number): void {
   for (let n = 0; n < count; n++)
     world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
 }
-
-describe.each(byType(identifiableKinds))("a %s", (_, kind) => {
-  test.each(["adopt", "overwrite"])(
-    "with %s that appears in the second list is not created a second time",
-    async (onExisting) => {
-      const { world, stack } = await applied(one(kind, kind.args(1)));
-      world.faults.rule({
-        on: `GET ${kind.list.path}`,
-        after: 1,
-        times: 1,
-        edit: (account: Account) => void kind.add(account, kind.args()),
-      });
-      const both = () => {
-        one(kind, kind.args(1))();
-        new kind.class("new", kind.args(), { onExisting });
-      };
-      expect(await messageOf(stack.up(both, DIRECTLY))).toMatch(AGAIN);
-      expect(kind.ids(world.account)).toHaveLength(2);
-      expect(sent(world)).toEqual([]);
-      await stack.up(both);
-      expect(Object.values(stack.ids).sort()).toEqual([...kind.ids(world.account)].sort());
-      expect(sent(world)).toEqual([]);
-    },
-  );
-});
 
 test("what is sent with an entry of a large stack does not grow with it, also with a new one", async () => {
   const { stack } = await startStack();

@@ -158,15 +158,6 @@ channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }
   expect(items(world)).toMatchObject([{ id: 4711 }, { id: Number(stack.ids["QrCode menu"]) }]);
 });
 
-test("a link in two campaigns of one stack is a warning, because it may move", async () => {
-  const world = await startWorld();
-  const config = `
-campaigns: { a: { name: A, slug: a, public: true, links: [4711] }, b: { name: B, slug: b, public: true, links: [4711, 4712] } }
-`;
-  const { text } = await world.stack().preview(config);
-  expect(text.match(/campaigns\.b\.links: .*campaigns\.a\.links/g)).toHaveLength(1);
-});
-
 test("an id is text or a number", async () => {
   const world = await startWorld();
   const { id } = world.account.channels.create({ name: "Spring" });

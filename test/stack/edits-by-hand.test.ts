@@ -2,9 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
-import { byType, identifiableKinds, listedKinds, one } from "../support/kinds";
+import { byType, identifiableKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
-import type { Stack } from "../support/stack";
 import {
   applied,
   CAMPAIGN,
@@ -178,37 +177,5 @@ describe("a name of a QR code that no list has shown blocks nothing:", () => {
     expect(objects(world.account)).toHaveLength(1);
     await stack.up("{}", REFRESHED);
     expect(objects(world.account)).toEqual([]);
-  });
-});
-
-describe.each(byType(listedKinds))("a delete of a %s", (type, kind) => {
-  const program = one(kind, kind.args());
-  const ids = (world: World) => kind.ids(world.account);
-  const reject = (world: World) => world.faults.rule({ on: "DELETE *", reject: "unknown id", times: 1 });
-  const label = `${type} it`;
-
-  /** Beside another object, so that the list is never empty. */
-  async function start(): Promise<{ world: World; stack: Stack; id: string }> {
-    const { world, stack } = await applied(program);
-    kind.add(world.account, kind.args(1));
-    return { world, stack, id: stack.ids[label]! };
-  }
-
-  test("that is rejected although a list shows the object is an error", async () => {
-    const { world, stack, id } = await start();
-    reject(world);
-    expect(await messageOf(stack.destroy())).toContain("unknown id");
-    expect(stack.ids[label]).toBe(id);
-    expect(ids(world)).toContain(id);
-  });
-
-  test("that a list lacks is sent, and after a rejection a second list, 10 s later, decides", async () => {
-    const { world, stack, id } = await start();
-    kind.remove(world.account, id);
-    const from = world.clock.now();
-    await stack.destroy();
-    expect(sent(world)).toEqual([`DELETE ${kind.list.writePath}${id}/delete`]);
-    expect(world.clock.now() - from).toBeGreaterThanOrEqual(10_000);
-    expect(stack.resources).toEqual([]);
   });
 });

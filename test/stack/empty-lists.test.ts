@@ -125,16 +125,6 @@ describe(`${TRUST}=channels`, () => {
     const { messages } = await stack.preview(channels("spring"), { refresh: true });
     expect(messages).toContainEqual(expect.stringMatching(/^warning: GET \/api\/channels: .* stops$/));
   });
-
-  test("is not maxDeletions: 100%, which has nothing to do with lists", async () => {
-    const { world, stack } = await applied(pixels(3));
-    listsAreEmpty(world);
-    vi.stubEnv("LINK_MANAGEMENT_MAX_DELETIONS", "100%");
-    for (const run of [() => stack.refresh(), () => stack.up(pixels(3), REFRESHED)])
-      expect(await messageOf(run())).toContain(`${TRUST}=pixels`);
-    expect(stack.resources).toHaveLength(3);
-    expect(sent(world)).toEqual([]);
-  });
 });
 
 describe.each([

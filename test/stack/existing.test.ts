@@ -187,32 +187,6 @@ test("60 of 60 collisions are one error: all named, 20 in detail, with place and
   expect(world.changes).toEqual([]);
 });
 
-describe("all are found, and none is created a second time,", () => {
-  async function expectAdopted(world: World, count: number): Promise<void> {
-    for (let n = 0; n < count; n++)
-      world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
-    const stack = world.stack({ onExisting: "adopt" });
-    await stack.up(["pixels:", ...pixels(count)].join("\n"), { preview: false });
-    expect(stack.resources).toHaveLength(count);
-    expect(world.changes).toEqual([]);
-  }
-
-  test("while others create and delete, and objects move between pages", async () => {
-    const world = await startWorld({ dialect: { ...allowed, listOrder: "newestFirst" } });
-    world.faults.rule({
-      on: "GET /api/pixels",
-      when: "after",
-      times: 2,
-      edit: ({ pixels }) => {
-        const other = pixels.list().find(({ tag }) => tag === "other");
-        if (other) pixels.delete(other.id);
-        else pixels.create({ type: "fbpixel", name: "Other", tag: "other" });
-      },
-    });
-    await expectAdopted(world, 250);
-  });
-});
-
 test.each([
   ["b", "a"],
   ["a", "b"],

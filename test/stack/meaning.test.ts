@@ -197,13 +197,6 @@ describe("one domain with http and with https", () => {
     },
   );
 
-  test("is one entry too many in a file", async () => {
-    const world = await startWorld();
-    const both = "domains: { a: { domain: http://go.example.com }, b: { domain: https://go.example.com } }\n";
-    expect(await messageOf(world.stack().preview(both))).toContain("link-management.yaml:1");
-    expect(world.requests).toEqual([]);
-  });
-
   test("is managed by the entry with another key", async () => {
     const { world, stack } = await applied(config("http"));
     expect(await messageOf(stack.preview(config("https").replace("go:", "other:")))).toContain(

@@ -50,15 +50,6 @@ describe("in another Unicode form,", () => {
   const [NFC, NFD] = ["Café".normalize("NFC"), "Café".normalize("NFD")];
   const channel = (name: string) => `channels: { cafe: { name: ${name} } }\n`;
 
-  test("two names in one file are one identity", async () => {
-    const world = await start();
-    const config = `channels: { one: { name: ${NFC} }, two: { name: ${NFD} } }\n`;
-    const failure = await messageOf(world.stack().preview(config));
-    expect(failure).toMatch(/channels\.(one|two)/);
-    expect(failure).toContain("link-management.yaml:1");
-    expect(world.requests).toEqual([]);
-  });
-
   test.each([
     [NFC, NFD],
     [NFD, NFC],

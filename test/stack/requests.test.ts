@@ -77,21 +77,6 @@ test("every command sends the account's question, each list once, and the writes
   });
 });
 
-test("a service that rejects a limit of 100 gets it once per process", async () => {
-  const { world, stack } = await startStack({ dialect: { ...ALL_KINDS, maxLimit: 25 } });
-  const config = pixels(40) + REST;
-  await stack.up(config);
-  expect(world.account.pixels.list()).toHaveLength(40);
-  world.service.clearLog();
-  await stack.refresh();
-  expect(await stack.up(config)).toMatchObject({ changes: [] });
-  expect(world.changes).toEqual([]);
-  const limits = world.service.log
-    .filter(({ path }) => path === "/api/pixels")
-    .map(({ query }) => query.limit);
-  expect(limits).toEqual(["100", undefined, undefined, undefined]);
-});
-
 test("updates with unmanaged fields read their list once", async () => {
   const { world, stack } = await startStack();
   const channels = (color: string) =>

@@ -149,17 +149,6 @@ describe.each(byType(identifiableKinds))("a %s", (type, kind) => {
     expect(stack.ids).toEqual({ [label]: "102" });
   });
 
-  test("leaves no record if merely the list could not be read: the next check finds it", async () => {
-    const { world, stack } = await start();
-    lose(world);
-    world.faults.rule({ on: `GET ${kind.list.path}`, after: 1, fault: 500 });
-    expect(await messageOf(stack.up(program, DIRECTLY))).toContain("LINK_MANAGEMENT_ON_EXISTING=adopt");
-    world.faults.clear();
-    expect(stack.resources).toEqual([]);
-    expect(await messageOf(stack.up(program, DIRECTLY))).toContain("already exists (id 101");
-    expect(kind.ids(world.account)).toEqual(["101"]);
-  });
-
   test("whose response has the id of an object that was listed before is an error, and no record", async () => {
     const { world, stack } = await start();
     const before = kind.add(world.account, kind.args(1));

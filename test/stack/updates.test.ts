@@ -4,6 +4,7 @@ import { DIALECTS } from "../../src/emulator/index";
 import { Channel } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
 import { ALL_KINDS } from "../support/dialects";
+import { HABITS } from "../support/habits";
 import { byType, type Kind, listedKinds, one, updatableKinds } from "../support/kinds";
 import { startStack } from "../support/world";
 
@@ -42,6 +43,17 @@ describe("a field that was never set", () => {
     expect(changes).toEqual([`update ${type} it: ${kind.updatable[0]}`]);
     expect(kind.get(world.account, id)).toMatchObject(others);
   });
+});
+
+test("an unmanaged text does not grow with each update at a service that escapes texts", async () => {
+  const description = "A & B's";
+  const spring = (color: string) => `channels: { spring: { name: Spring, color: "${color}" } }`;
+  const { world, stack } = await startStack({ habit: HABITS.escapes, up: spring("#000000") });
+  world.account.channels.update(101, { description });
+  for (const color of ["#111111", "#222222", "#333333"]) {
+    await stack.up(spring(color));
+    expect(world.account.channels.get(101)).toMatchObject({ color, description });
+  }
 });
 
 describe("a field that leaves the config", () => {

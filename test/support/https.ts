@@ -1,13 +1,13 @@
 // A service behind https, whose certificate comes from a private authority. Both are made for the test, by openssl.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import net, { type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 import tls from "node:tls";
 import { onTestFinished } from "vitest";
+import { temporaryFolder } from "./temporary-folder";
 
 /**
  * Ends at the end of the test.
@@ -15,8 +15,7 @@ import { onTestFinished } from "vitest";
  * @returns the address, and the file with the certificate of the authority
  */
 export async function startHttps(target: string): Promise<{ url: string; authority: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "link-management-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const certify = (name: string, ...options: string[]) => {
     const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-noenc", "-keyout", `${name}.key`];
     const certificate = ["-subj", `/CN=${name}`, "-out", `${name}.pem`, ...options];

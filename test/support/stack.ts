@@ -66,7 +66,12 @@ export class Run {
 
   /** Such as `update Channel spring: color`, sorted. What stays the same is not in it, nor is what is only read. */
   get changes(): string[] {
-    return this.#lines(({ operation }) => operation !== "same" && operation !== "read");
+    const changed = this.steps.filter(({ operation }) => operation !== "same" && operation !== "read");
+    const lines = changed.map(({ operation, label, changed }) => {
+      const names = changed.filter((name) => !name.startsWith("__"));
+      return `${operation} ${label}${names.length > 0 ? `: ${names.join(", ")}` : ""}`;
+    });
+    return lines.sort();
   }
 
   /** Labels of the resources with an operation. */
@@ -76,14 +81,6 @@ export class Run {
 
   get text(): string {
     return this.messages.join("\n");
-  }
-
-  #lines(isShown: (step: Step) => boolean): string[] {
-    const lines = this.steps.filter(isShown).map(({ operation, label, changed }) => {
-      const names = changed.filter((name) => !name.startsWith("__"));
-      return `${operation} ${label}${names.length > 0 ? `: ${names.join(", ")}` : ""}`;
-    });
-    return lines.sort();
   }
 }
 
@@ -178,7 +175,7 @@ export class Stack {
     this.#lastConfig = stack.#lastConfig;
   }
 
-  /** A stack with the same state and other settings. */
+  /** What `pulumi stack export` would show, to change it. */
   get state(): State {
     return this.#state;
   }

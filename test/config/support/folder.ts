@@ -1,19 +1,16 @@
 // A project folder on the disk, for one test.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 export class Folder {
-  /** It and the project in it are removed after the test. */
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "link-management-")));
+  readonly root = temporaryFolder();
   readonly path: string;
 
   /** @param name of the project folder */
   constructor(name = "project") {
     this.path = join(this.root, name);
     mkdirSync(this.path);
-    onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
   }
 
   at(file: string): string {

@@ -15,7 +15,6 @@ interface Step {
 }
 
 interface Workflow {
-  readonly defaults: { readonly run: { readonly shell: "bash" } };
   readonly env: Texts;
   readonly jobs: Readonly<Record<string, { readonly if?: string; readonly steps: readonly Step[] }>>;
 }

@@ -1,22 +1,27 @@
 // The package as users get it: its tarball, and the files and commands of the docs.
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, symlink } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { lexer, type Token, type Tokens } from "marked";
-import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { Command, environment, packageRoot } from "./project";
 
 const { version: CLI_VERSION } = require("pulumi/package.json") as { version: string };
 
 /** Packs what `npm publish` would upload, without a build. Removed at the end of the test. */
 export async function packed(): Promise<{ folder: string; tarball: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "link-management-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const pack = ["npm", "pack", "--ignore-scripts", "--json", "--pack-destination", folder, packageRoot];
   const [{ filename }] = JSON.parse((await run(pack, folder, process.env)).replace(/^npm .*$/gm, ""));
   return { folder, tarball: join(folder, filename) };
+}
+
+/** Copies the repository, with the packages that it uses. */
+export async function copyTree(tree: string): Promise<void> {
+  const filter = (path: string) => ![".git", "node_modules", "dist"].includes(relative(packageRoot, path));
+  await cp(packageRoot, tree, { recursive: true, verbatimSymlinks: true, filter });
+  await symlink(join(packageRoot, "node_modules"), join(tree, "node_modules"));
 }
 
 /** A package.json with the packed package in place of the published one, and the versions that the cache has. */

@@ -1,11 +1,11 @@
 // What the runners of GitHub and GitLab share: a repository with a config and the pipelines, and clones of it for their jobs.
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/index";
 import { Faults } from "../../support/faults";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { run, userEnvironment } from "./package";
 import { Command, packageRoot } from "./project";
 
@@ -52,8 +52,7 @@ export class Repository {
 
   /** Without files, for commands that find this package and the CLI. */
   static async empty(options: EmulatorOptions = {}): Promise<Repository> {
-    const folder = await mkdtemp(join(tmpdir(), "link-management-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const faults = new Faults();
     const service = await startEmulator({ rateLimit: 100_000, intercept: faults.intercept, ...options });
     onTestFinished(() => service.close());

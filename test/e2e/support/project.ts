@@ -1,13 +1,13 @@
 // A Pulumi project in its own folder, with its own backend and its own service, driven by the real CLI.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/index";
 import { Faults } from "../../support/faults";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 export const packageRoot = resolve(__dirname, "../../..");
 
@@ -50,8 +50,7 @@ export class Project {
   /** Without a rate limit, unless the options have one. Removed at the end of the test. */
   static async create({ files = {}, config, env, ...options }: ProjectOptions = {}): Promise<Project> {
     // With a space, as in many home folders.
-    const folder = await mkdtemp(join(tmpdir(), "link management "));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder("link management ");
     const faults = new Faults();
     const service = await startEmulator({ rateLimit: 100_000, intercept: faults.intercept, ...options });
     onTestFinished(() => service.close());

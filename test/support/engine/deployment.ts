@@ -28,10 +28,10 @@ export interface DeploymentOptions {
   readonly state: State;
   readonly provider: Provider;
   readonly isPreview: boolean;
-  /** What happens to the resources that the program registers. @default "update" */
-  readonly goal?: Goal;
-  /** `--run-program`: what the program registers is refreshed when it does. @default false */
-  readonly refreshesRegistered?: boolean;
+  /** What happens to the resources that the program registers. */
+  readonly goal: Goal;
+  /** `--run-program`: what the program registers is refreshed when it does. */
+  readonly refreshesRegistered: boolean;
   /** Steps at the same time. */
   readonly parallel: number;
   /** Labels of the resources that are replaced without a change. */
@@ -89,10 +89,6 @@ export class Deployment implements DeploymentOfMonitor {
     });
   }
 
-  get isStopped(): boolean {
-    return this.#isStopped;
-  }
-
   /** Ctrl-C: nothing new starts, and what is in flight completes. */
   cancel(): void {
     this.fail("update canceled");
@@ -123,7 +119,7 @@ export class Deployment implements DeploymentOfMonitor {
     // No provider of the kit has settings of its own.
     const isProvider = registration.type.startsWith("pulumi:providers:");
     if (!registration.custom || isProvider) return this.#registerComponent(registration);
-    const { goal = "update", refreshesRegistered = false } = this.#options;
+    const { goal, refreshesRegistered } = this.#options;
     if (registration.readId === undefined) {
       if (refreshesRegistered) await this.#refreshRegistered(registration);
       if (goal !== "update") return this.#keepRegistered(registration);
@@ -296,7 +292,6 @@ export class Deployment implements DeploymentOfMonitor {
       if (replaced && !isDeletedFirst) this.#replaced.push(state.markForDeletion(replaced));
       return this.#record(registration, { id, inputs, outputs }, isDeletedFirst ? replaced : undefined);
     };
-    state.pendingCreates.add(registration.urn);
     try {
       const { id, outs } = await provider.create(inputs);
       return record(id, outs);
@@ -305,8 +300,6 @@ export class Deployment implements DeploymentOfMonitor {
       const { id, properties } = error as { id?: string; properties?: Props };
       if (id !== undefined) record(id, throughProtobuf(properties ?? {}));
       throw error;
-    } finally {
-      state.pendingCreates.delete(registration.urn);
     }
   }
 

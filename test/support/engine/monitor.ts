@@ -43,7 +43,7 @@ export interface Registered {
 /** What the monitor asks of the deployment. A failed deployment never answers, as if the program had been ended. */
 export interface Deployment {
   register(registration: Registration): Promise<Registered>;
-  setOutputs(urn: string, outputs: Props, secrets: readonly string[]): void;
+  setOutputs(urn: string, outputs: Props): void;
   /** The state before this run. */
   readonly recorded: readonly Recorded[];
 }
@@ -82,8 +82,7 @@ export function createMonitor(names: Names, deployment: Deployment): unknown {
       });
     },
     registerResourceOutputs(request: resources.RegisterResourceOutputsRequest, answer: Answer<object>) {
-      const { props, secrets } = received(request.getOutputs());
-      deployment.setOutputs(request.getUrn(), props, secrets);
+      deployment.setOutputs(request.getUrn(), received(request.getOutputs()).props);
       answer(null, {});
     },
     invoke(request: resources.ResourceInvokeRequest, answer: Answer<InvokeResponse>) {

@@ -60,18 +60,19 @@ export function startProvider({ clock, config, log, wrap, ...options }: Provider
   };
   const withSource = (props: Props, from: Props) =>
     throughProtobuf({ ...props, __provider: from.__provider });
+  // Each call gets objects of its own, as over a connection.
   return {
     async check(olds, news) {
-      const { inputs, failures } = await of(news).check(copy(olds), copy(news));
+      const { inputs, failures } = await of(news).check(throughProtobuf(olds), throughProtobuf(news));
       return { inputs: withSource(inputs, news), failures };
     },
-    diff: (id, olds, news) => of(news).diff(id, copy(olds), copy(news)),
+    diff: (id, olds, news) => of(news).diff(id, throughProtobuf(olds), throughProtobuf(news)),
     async create(inputs) {
-      const { id, outs } = await of(inputs).create(copy(inputs));
+      const { id, outs } = await of(inputs).create(throughProtobuf(inputs));
       return { id, outs: withSource(outs, inputs) };
     },
     async read(id, props) {
-      const found = await of(props).read(id, copy(props));
+      const found = await of(props).read(id, throughProtobuf(props));
       return {
         id: found.id,
         ...(found.props && { props: withSource(found.props, props) }),
@@ -79,10 +80,10 @@ export function startProvider({ clock, config, log, wrap, ...options }: Provider
       };
     },
     async update(id, olds, news) {
-      const { outs } = await of(news).update(id, copy(olds), copy(news));
+      const { outs } = await of(news).update(id, throughProtobuf(olds), throughProtobuf(news));
       return { outs: withSource(outs, news) };
     },
-    delete: (id, props) => of(props).delete(id, copy(props)),
+    delete: (id, props) => of(props).delete(id, throughProtobuf(props)),
     async cancel() {
       await provider.stop();
     },
@@ -92,9 +93,4 @@ export function startProvider({ clock, config, log, wrap, ...options }: Provider
       await provider.close().catch(() => {});
     },
   };
-}
-
-/** Each call gets objects of its own, as over a connection. */
-function copy(props: Props): Props {
-  return throughProtobuf(props);
 }

@@ -25,17 +25,14 @@ export interface Recorded {
 export class State {
   /** In the order of registration, so that a resource follows what it depends on. */
   resources: Recorded[];
-  /** Creates that had begun when a run was killed, by URN. */
-  readonly pendingCreates: Set<string>;
 
-  constructor(resources: readonly Recorded[] = [], pendingCreates: Iterable<string> = []) {
+  constructor(resources: readonly Recorded[] = []) {
     this.resources = [...resources];
-    this.pendingCreates = new Set(pendingCreates);
   }
 
   /** A killed run goes on writing to the old one. */
   copy(): State {
-    return new State(this.resources, this.pendingCreates);
+    return new State(this.resources);
   }
 
   find(urns: readonly string[]): Recorded | undefined {
