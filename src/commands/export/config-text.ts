@@ -112,8 +112,9 @@ function memberLines(
   return { lines: lines.size > 0 ? [`${field}:`, ...lines.values()] : [], omissions };
 }
 
-/** A comment, for people. */
+/** A comment with what people know of an object that they use. */
 function recognition(kind: Definition, item: Props): string[] {
+  if (!kind.publicUse) return [];
   const known = onlyShown(kind, item).map(([name, value]) => `${name} ${sanitize(String(value), 100)}`);
   return known.length === 0 ? [] : [comment(known.join(", "))];
 }
