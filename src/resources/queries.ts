@@ -94,7 +94,7 @@ export const channelItems: Query<ChannelEntry[]> = {
 export interface OverlayDetails extends Dated {
   /** Kind of overlay, as the service names it. */ type: string;
 }
-// Deployments have them under `overlay`.
+// Some services have them under `overlay` (service.md 94).
 const overlayList = { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" };
 export const overlays = list<OverlayDetails>(
   "getOverlays",

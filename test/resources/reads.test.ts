@@ -61,12 +61,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 };
 
 /** Runs a program. @returns its result, and the paths of its requests */
-async function run<Result>(program: () => Promise<Result>) {
+async function run<Result>(program: () => Promise<Result>, answers = ANSWERS) {
   const paths: string[] = [];
   const { url } = await serve((request) => {
     const { pathname } = new URL(request.url ?? "", "http://x");
     paths.push(pathname);
-    return ANSWERS[pathname] ?? rejection("no such object", 404);
+    return answers[pathname] ?? rejection("no such object", 404);
   });
   vi.stubEnv("LINK_MANAGEMENT_BASE_URL", url);
   vi.stubEnv("LINK_MANAGEMENT_API_KEY", "key");
@@ -162,6 +162,11 @@ test.each(READS)(
     expect(new Set(paths).size).toBe(paths.length);
   },
 );
+
+test("overlays may stand under another key", async () => {
+  const answers = { ...ANSWERS, "/api/overlay": list("overlay", { id: 22 }) };
+  expect((await run(library.getOverlays, answers)).result).toMatchObject([{ id: "22" }]);
+});
 
 describe("is an error that names the function or the request", () => {
   test.each<[string, () => Promise<unknown>, RegExp]>([
