@@ -2,7 +2,7 @@
 import { quote, sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import type { Collision } from "../kind/collision";
-import { type RemoteObject, secretsOf } from "../kind/definition";
+import { type Props, type RemoteObject, secretsOf } from "../kind/definition";
 import type { Decision } from "../kind/entry";
 import {
   fixedDifference,
@@ -206,10 +206,21 @@ async function decideAdoption(
   const rest = unread.length > 0 ? `; ${compared}: ${unread.join(", ")}` : "";
   if (update + rest !== "") provider.logFor(entry).info(`adopts id ${id}${update}${rest}`);
   if (!isChanged) return { adopt: id };
-  const secret = new Set([...secretsOf(definition, args), ...(entry.secret ?? [])]);
-  const sent = [...changed, ...unread].filter((field) => !fields[field]!.createOnly);
-  const live = sent.map((field) => [field, secret.has(field) ? "[secret]" : (shown[field] ?? null)]);
-  return { adopt: id, update: true, live: Object.fromEntries(live) };
+  return { adopt: id, update: true, live: liveValues(entry, object, [...changed, ...unread]) };
+}
+
+/** What the update of some fields overwrites, as of a `Decision`. */
+function liveValues(
+  { definition, args, secret = [] }: Entry,
+  { fields: shown }: RemoteObject,
+  names: readonly string[],
+): Props {
+  const { fields } = definition;
+  const hidden = new Set([...secretsOf(definition, args), ...secret]);
+  const sent = names.filter((name) => !fields[name]!.createOnly);
+  return Object.fromEntries(
+    sent.map((name) => [name, hidden.has(name) ? "[secret]" : (shown[name] ?? null)]),
+  );
 }
 
 function stop(reason: string): { collision: Collision } {

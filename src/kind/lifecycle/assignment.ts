@@ -4,7 +4,7 @@ import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Inventory } from "../../api/lists/inventory";
 import type { ListSpec } from "../../api/lists/list";
 import type { AccountSession } from "../../api/session";
-import type { CreateContext, Definition, KindBase, Lifecycle, Props } from "../definition";
+import type { CreateContext, Definition, KindBase, Lifecycle, Props, RemoteObject } from "../definition";
 import { hasUnknown } from "../unknown";
 
 /** The second one follows a list that shows the effect of the first, if it has one. */
@@ -31,83 +31,82 @@ interface Lists {
 }
 
 export function assignment(spec: AssignmentSpec): (kind: KindBase) => Lifecycle {
-  return (kind) => lifecycleOf(kind, spec);
+  return (kind) => new Assignment(kind, spec);
 }
 
-function lifecycleOf(kind: KindBase, spec: AssignmentSpec): Lifecycle {
-  const { items: itemsOf, parent: parentKind } = spec;
-  const parentList = parentKind.lifecycle.list!;
-  // The arguments form the Pulumi id, in this order.
-  const names = kind.identity.flat();
-  const parentName = kind.parent!;
-  const idOf = (args: Props) => joined(args, names);
+class Assignment implements Lifecycle {
+  readonly members?: Lifecycle["members"];
+  readonly #kind: KindBase;
+  readonly #spec: AssignmentSpec;
+  /** The arguments that form the Pulumi id, in this order. */
+  readonly #names: readonly string[];
+
+  constructor(kind: KindBase, spec: AssignmentSpec) {
+    const { items } = spec;
+    this.#kind = kind;
+    this.#spec = spec;
+    this.#names = kind.identity.flat();
+    if (items) this.members = async (session, id) => [...(await session.inventory(items(id)).all()).values()];
+  }
+
+  async idOf(_session: AccountSession, args: Props): Promise<string | undefined> {
+    return this.#names.some((name) => hasUnknown(args[name])) ? undefined : joined(args, this.#names);
+  }
+
+  async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
+    const lists = this.#listsOf(session, args);
+    const { parents, parent, items, key } = lists;
+    // A parent of this process exists, and is empty.
+    const isNew = parents.wasCreated(parent);
+    if (!isNew && (await parents.prove(parent)).length === 0) {
+      throw new ApiError(
+        `the account has no ${this.#spec.parent.type} ${parent}, so nothing was assigned. If it was deleted by hand, run ` +
+          "`pulumi refresh --yes`",
+      );
+    }
+    const isAssigned = !isNew && items && (await items.glance(key)).length > 0;
+    if (!isAssigned) await assign(session, this.#spec, args, lists, context);
+    return { id: joined(args, this.#names), fields: args, outputs: {} };
+  }
+
+  async prove(session: AccountSession, which: string | Props): Promise<readonly RemoteObject[]> {
+    const id = String(which);
+    const args = this.#argsOf(id);
+    const { parents, parent, items, key } = this.#listsOf(session, args);
+    // With the parent, the assignment is gone. The item list of a missing parent proves nothing.
+    const [isThere] = await parents.prove(parent);
+    const isAssigned = isThere && (!items || (await items.prove(key)).length > 0);
+    return isAssigned ? [{ id, fields: args, outputs: {} }] : [];
+  }
+
+  async update(): Promise<never> {
+    throw new Error("an assignment has nothing to update: every argument is create-only");
+  }
+
+  // The engine deletes a parent after its items. Only then are they really gone.
+  async delete(session: AccountSession, id: string): Promise<() => string | undefined> {
+    const { parents, parent } = this.#listsOf(session, this.#argsOf(id));
+    return () => (parents.wasRemoved(parent) ? undefined : `only left the state: ${this.#kind.whyRetained}`);
+  }
 
   /** @throws ApiError for an id of another form: a program may read any */
-  const argsOf = (id: string): Props => {
+  #argsOf(id: string): Props {
+    const names = this.#names;
     const parts = id.split("/");
     if (parts.length !== names.length) throw new ApiError(`the id must be of the form ${names.join("/")}`);
     return Object.fromEntries(names.map((name, index) => [name, parts[index]]));
-  };
+  }
 
-  const listsOf = (session: AccountSession, args: Props): Lists => {
+  #listsOf(session: AccountSession, args: Props): Lists {
+    const { items, parent: parentKind } = this.#spec;
+    const parentName = this.#kind.parent!;
     const parent = String(args[parentName]);
-    const parents = session.inventory(parentList);
+    const parents = session.inventory(parentKind.lifecycle.list!);
     // Its assignment says that it exists.
     parents.owners.expect(parent);
-    return {
-      parents,
-      parent,
-      items: itemsOf && session.inventory(itemsOf(parent)),
-      key: joined(
-        args,
-        names.filter((name) => name !== parentName),
-      ),
-    };
-  };
-
-  return {
-    ...(itemsOf && {
-      members: async (session, id) => [...(await session.inventory(itemsOf(id)).all()).values()],
-    }),
-
-    idOf: async (_session, args) => (names.some((name) => hasUnknown(args[name])) ? undefined : idOf(args)),
-
-    async create(session, args, context) {
-      const lists = listsOf(session, args);
-      const { parents, parent, items, key } = lists;
-      // A parent of this process exists, and is empty.
-      const isNew = parents.wasCreated(parent);
-      if (!isNew && (await parents.prove(parent)).length === 0) {
-        throw new ApiError(
-          `the account has no ${parentKind.type} ${parent}, so nothing was assigned. If it was deleted by hand, run ` +
-            "`pulumi refresh --yes`",
-        );
-      }
-      const isAssigned = !isNew && items && (await items.glance(key)).length > 0;
-      if (!isAssigned) await assign(session, spec, args, lists, context);
-      return { id: idOf(args), fields: args, outputs: {} };
-    },
-
-    async prove(session, which) {
-      const id = String(which);
-      const args = argsOf(id);
-      const { parents, parent, items, key } = listsOf(session, args);
-      // With the parent, the assignment is gone. The item list of a missing parent proves nothing.
-      const [isThere] = await parents.prove(parent);
-      const isAssigned = isThere && (!items || (await items.prove(key)).length > 0);
-      return isAssigned ? [{ id, fields: args, outputs: {} }] : [];
-    },
-
-    async update() {
-      throw new Error("an assignment has nothing to update: every argument is create-only");
-    },
-
-    // The engine deletes a parent after its items. Only then are they really gone.
-    async delete(session, id) {
-      const { parents, parent } = listsOf(session, argsOf(id));
-      return () => (parents.wasRemoved(parent) ? undefined : `only left the state: ${kind.whyRetained}`);
-    },
-  };
+    const others = this.#names.filter((name) => name !== parentName);
+    return { parents, parent, items: items && session.inventory(items(parent)), key: joined(args, others) };
+  }
 }
 
 /**
