@@ -2,7 +2,7 @@
 // at a create or a delete.
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { notApproved } from "../../src/commands/review/approval";
+import { FORMAT, notApproved } from "../../src/commands/review/approval";
 import type { Review } from "../../src/commands/review/review";
 import { isUnchanged, type Row, rowsOf } from "../../src/commands/review/rows";
 import { changeByHand, edit, type RandomConfig, requestOf, requestsOf } from "../support/random-edits";
@@ -43,7 +43,8 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed))("seed %i", async (se
       await failingUp();
       // What is left is approved.
       const rest = await rowsIn(stack, stringify(config));
-      expect(notApproved({ rows: rest } as unknown as Review, [{ rows } as unknown as Review])).toEqual([]);
+      const [now, before] = [rest, rows].map((of) => ({ format: FORMAT, rows: of }) as unknown as Review);
+      expect(notApproved(now!, [before!])).toEqual([]);
       rows = rest;
     }
     world.service.clearLog();
