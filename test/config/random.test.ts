@@ -46,7 +46,10 @@ describe("a random file is reported or accepted, without a control character and
   ])("%s", { timeout: 1_800_000 }, (name, texts, all) => {
     fc.assert(
       fc.property(texts, (text) => {
-        const file = name.endsWith("spreadsheet") ? "codes.csv" : "link-management.yaml";
+        const isSpreadsheet = name.endsWith("spreadsheet");
+        // In the column of keys, it is the name of the entry.
+        fc.pre(!isSpreadsheet || !/^[^,\n]*hunter2/m.test(text));
+        const file = isSpreadsheet ? "codes.csv" : "link-management.yaml";
         const { errorCount, resources, shown } = check(text, undefined, file);
         expect(resources === undefined).toBe(errorCount > 0);
         expect(shown).not.toContain("hunter2");
