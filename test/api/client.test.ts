@@ -96,12 +96,6 @@ describe("an error", () => {
     expect(error.message).toContain("xxx");
     expect(error.message).not.toContain(KEY.slice(0, 4));
   });
-
-  test("is one short line without control characters", async () => {
-    const { error } = await fail("GET", rejection("\u001b[31mno\u0007\r\n\u202eway ".repeat(200)));
-    expect(error.message).not.toMatch(/[\p{Cc}\u202e]|\[31m/u);
-    expect(error.message.length).toBeLessThan(600);
-  });
 });
 
 describe("the request is sent four times", () => {
