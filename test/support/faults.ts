@@ -16,10 +16,10 @@ import { History } from "./history";
 import { seededInteger } from "./seeded";
 
 /**
- * What happens to a request or its response: the connection is reset, no response comes until the client gives up, the
- * connection ends within the body, or a status of a server that is down or busy.
+ * What happens to a request or its response: the connection is reset, it ends within the body, or a status of a server
+ * that is down or busy.
  */
-export type Fault = "reset" | "hang" | "cut" | 429 | 500 | 502 | 503;
+export type Fault = "reset" | "cut" | 429 | 500 | 502 | 503;
 
 /** What goes wrong with a request. Several effects of one rule, and of several rules, apply together. */
 export interface Effect {
@@ -62,12 +62,11 @@ export type FaultKind =
   | `${"before" | "after"} ${Exclude<Fault, 429>}`
   | "before 429"
   | "stale"
-  | "empty"
   | "delay"
   | "later"
   | "editor";
 
-/** The kinds that a seed selects from if it names none. Hanging requests, empty lists and the editor are on demand. */
+/** The kinds that a seed selects from if it names none. The editor is on demand. */
 export const FAULT_KINDS: readonly FaultKind[] = [
   "before reset",
   "after reset",
@@ -212,8 +211,6 @@ const EMPTY_SUCCESS: ServiceResponse = { status: 200, headers: {}, body: { error
 
 function outcomeOf(fault: Fault, response: ServiceResponse): Outcome | Promise<Outcome> {
   if (fault === "reset") return fault;
-  // Until the client gives up, or the emulator closes.
-  if (fault === "hang") return new Promise(() => {});
   if (fault === "cut") return cut(response);
   if (fault === 500 || fault === 429) {
     const headers = { "Content-Type": "application/json" };
@@ -240,8 +237,6 @@ function effectOf(kind: FaultKind, ms: number): Effect {
     case "delay":
     case "later":
       return { [kind]: ms };
-    case "empty":
-      return { empty: true };
     case "editor":
       return { when: "after", edit: editAsSomebodyElse };
   }
