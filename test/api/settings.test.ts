@@ -71,7 +71,6 @@ describe("a setting", () => {
   test.each([
     ["onExisting", "adopt-identical"],
     ["onExisting", "Adopt"],
-    ["onExisting", "7"],
     ["maxDeletions", "-1"],
     ["maxDeletions", "101%"],
     ["maxDeletions", "all"],
