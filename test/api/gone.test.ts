@@ -46,6 +46,12 @@ test("a list that is shorter than it counts is none of the two", async () => {
   expect(client.requests).toHaveLength(4);
 });
 
+test("a list that is empty in doubt is none of the two", async () => {
+  const client = await open((_, reading) => [[], [2], [1, 2]][reading - 1]!);
+  client.inventory.owners.record(["1", "2"]);
+  expect(await client.isGone("1")).toBe(false);
+});
+
 test("the second list is read at least 10 s after the first: pages may be of different times", async () => {
   const client = await open((at) => (at < 10_000 ? [1] : [1, 2]));
   expect(await client.isGone("2")).toBe(false);

@@ -280,26 +280,3 @@ describe("whatever the service does", () => {
     expect(Object.keys(total).sort()).toEqual(outcomes.sort());
   }, 600_000);
 });
-
-test("a reading that is empty in doubt is no half of a proof", async () => {
-  const clock = new VirtualClock({ autoAdvance: true });
-  const list = (...ids: string[]) => new Map<string, Item>(ids.map((id) => [id, { id, name: id }]));
-  const readings = [list(), list("2"), list("1", "2")];
-  const inventory = new Inventory(
-    { path: "/list", key: "list", writePath: "/one/", identitiesOf: ({ name }) => [String(name)] },
-    {
-      clock,
-      advice: ENTRY_ADVICE,
-      owners: new Owners(),
-      pause: (ms) => clock.sleep(ms),
-      read: async (onSend) => {
-        onSend();
-        return { items: readings.shift() ?? list("1", "2") };
-      },
-      othersShow: async () => true,
-      log: () => {},
-    },
-  );
-  inventory.owners.record(["1", "2"]);
-  expect(await inventory.prove("1")).toHaveLength(1);
-});

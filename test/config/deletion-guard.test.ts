@@ -36,6 +36,7 @@ describe("maxDeletions", () => {
     [20, 200, '"20"', true],
     [30, 200, '"20"', false],
     [1, 2, "50%", true],
+    [2, 2, '"50 %"', false],
     [2, 2, "50%", false],
     [2, 2, "100%", true],
   ])("%i of %i with %s: allowed is %s", (count, total, maxDeletions, isAllowed) => {

@@ -119,21 +119,6 @@ describe("include", () => {
     expect(read).toThrow(ConfigFileError);
   });
 
-  test.each([
-    ["?.yaml", ["a"]],
-    ["a*c.yaml", ["abc"]],
-    ["{a,abc}.yaml", ["a", "abc"]],
-    ["sub/**/d.yaml", ["d"]],
-  ])("accepts the pattern %s", (pattern, expected) => {
-    const folder = new Folder().write({
-      [CONFIG_FILE]: `include: "${pattern}"\n`,
-      "a.yaml": channel("a"),
-      "abc.yaml": channel("abc"),
-      "sub/deep/d.yaml": channel("d"),
-    });
-    expect(keysIn(folder)).toEqual(expected);
-  });
-
   test.each(["[brands]", "a b", "{x,y}"])("works in a project folder called %s", (name) => {
     const folder = new Folder(name).write({
       [CONFIG_FILE]: "include: parts/*.yaml\n",

@@ -1,23 +1,19 @@
 // The emulator around the service: accounts, direct access, log, state file, command.
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { emulatorCommand } from "../../src/emulator/command";
 import { DEMO_KEY, type Emulator, EmulatorError, startEmulator } from "../../src/emulator/index";
 import { run as runCommand } from "../commands/support/run";
+import { temporaryFolder } from "../support/temporary-folder";
 import { start } from "./support/api";
 
 const portOf = ({ url }: Emulator) => Number(new URL(url).port);
 const pixel = { type: "fbpixel", name: "Shop ads", tag: "123" };
 
-async function temporaryFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "emulator-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return join(folder, "new-folder", "state.json");
-}
+const temporaryFile = () => join(temporaryFolder(), "new-folder", "state.json");
 
 describe("accounts", () => {
   const accounts = [
@@ -77,7 +73,7 @@ test("a running emulator does not keep its process alive", async () => {
 
 describe("the state file", () => {
   test("keeps objects and ids across a kill, without keys and passwords", async () => {
-    const stateFile = await temporaryFile();
+    const stateFile = temporaryFile();
     const { call, emulator } = await start({ stateFile });
     await call("POST /api/pixel/add", pixel);
     await call("POST /api/pixel/add", pixel);
@@ -93,7 +89,7 @@ describe("the state file", () => {
   });
 
   test("survives JSON that is nested too deeply to be written", async () => {
-    const stateFile = await temporaryFile();
+    const stateFile = temporaryFile();
     const { call } = await start({ stateFile, dialect: "observed" });
     const code = (levels: number) =>
       `{"type":"wifi","name":"Menu","data":{"a":${"[".repeat(levels)}${"]".repeat(levels)}}}`;
@@ -104,7 +100,7 @@ describe("the state file", () => {
   });
 
   test.each(["{", "{}", '{"version":1}', "null"])("%j is refused and stays", async (text) => {
-    const stateFile = join(await temporaryFile(), "../..", "wrong.json");
+    const stateFile = join(temporaryFile(), "../..", "wrong.json");
     await writeFile(stateFile, text);
     await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
     expect(await readFile(stateFile, "utf8")).toBe(text);
@@ -116,7 +112,7 @@ describe("the state file", () => {
 
   test("that cannot be written stops the start", async () => {
     // With the ending of the file that replaces it, the name is too long.
-    const stateFile = join(await temporaryFile(), "..", "x".repeat(253));
+    const stateFile = join(temporaryFile(), "..", "x".repeat(253));
     await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
   });
 });
@@ -152,7 +148,7 @@ describe("the command", () => {
     new Command().addCommand(emulatorCommand()).parseAsync(["emulator", ...args], { from: "user" });
 
   test("serves an account until it is stopped", async () => {
-    const stateFile = await temporaryFile();
+    const stateFile = temporaryFile();
     let output = "";
     const written = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
       output += text;

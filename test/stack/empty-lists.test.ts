@@ -15,7 +15,6 @@ import {
   REFRESHED,
   readings,
   sent,
-  stateOf,
 } from "../support/what-exists";
 import type { World } from "../support/world";
 
@@ -58,16 +57,16 @@ describe("while all lists are empty for a minute, a stack with one object of eac
     ),
   )("%s, with %i steps at once", async (_, parallel, run) => {
     const { world, stack } = await applied(ONE_EACH);
-    const [state, account] = [stateOf(stack), objects(world.account)];
+    const [state, account] = [stack.ids, objects(world.account)];
     listsAreEmpty(world, 60_000);
     const failure = await messageOf(run(stack, parallel));
     expect(failure).toContain(TRUST);
     expect(failure).toContain("pulumi state delete");
     expect(sent(world)).toEqual([]);
-    expect(stateOf(stack)).toEqual(state);
+    expect(stack.ids).toEqual(state);
     await world.clock.advance(60_000);
     expect((await stack.up(ONE_EACH, { refresh: true })).changes).toEqual([]);
-    expect(stateOf(stack)).toEqual(state);
+    expect(stack.ids).toEqual(state);
     expect(objects(world.account)).toEqual(account);
   });
 });
@@ -115,7 +114,7 @@ describe(`${TRUST}=channels`, () => {
     expect(await messageOf(stack.up(channels("spring"), REFRESHED))).toContain(TRUST);
     trust("pixels, channels");
     await stack.up(channels("spring"), REFRESHED);
-    expect(stateOf(stack)).toEqual({ "Channel spring": "102" });
+    expect(stack.ids).toEqual({ "Channel spring": "102" });
   });
 
   test("says that a list counts in spite of the doubt", async () => {
@@ -154,11 +153,11 @@ describe.each([
     ["two", two],
   ])("that a list lacks for a minute stay: %s", async (_, domains) => {
     const { world, stack } = await applied(domains + PIXEL);
-    const [state, account] = [stateOf(stack), objects(world.account)];
+    const [state, account] = [stack.ids, objects(world.account)];
     listsAreEmpty(world, 60_000, "/api/domains");
     await stack.up(domains + PIXEL, refreshed);
     expect(sent(world)).toEqual([]);
-    expect([stateOf(stack), objects(world.account)]).toEqual([state, account]);
+    expect([stack.ids, objects(world.account)]).toEqual([state, account]);
   });
 
   test("that a service without other objects lists no more stop the run, as those of other kinds", async () => {
@@ -179,7 +178,7 @@ describe("a list of two that counts three objects", () => {
     expect(await messageOf(stack.refresh())).toContain(`${TRUST}=channels`);
     trust("channels");
     await stack.refresh();
-    expect(Object.keys(stateOf(stack)).sort()).toEqual(["Channel spring", "Channel summer"]);
+    expect(Object.keys(stack.ids).sort()).toEqual(["Channel spring", "Channel summer"]);
   });
 });
 
@@ -221,7 +220,7 @@ describe("delete-before-replace of the only domain loses nothing and ends,", () 
     world.faults.rule({ on: "POST /api/domain/add", fault: "reset", when, times: 1 });
     await stack.up(go("new"), DIRECTLY);
     expect(hosts(world)).toEqual(["https://new.example.com"]);
-    expect(stateOf(stack)).toEqual({ "Domain go": String(world.account.domains.list()[0]!.id) });
+    expect(stack.ids).toEqual({ "Domain go": String(world.account.domains.list()[0]!.id) });
   });
 
   test("if the create is rejected", async () => {

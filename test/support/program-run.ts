@@ -1,11 +1,5 @@
 // A run of a program as the SDK sees it, with a store of its own: nothing reaches other tests.
-import * as sdkState from "@pulumi/pulumi/runtime/state";
-
-// The SDK has these functions, but its types do not.
-const sdk = sdkState as unknown as {
-  withLocalStorage<T>(call: () => T): T;
-  getStore(): { readonly settings: { readonly options: Record<string, unknown> } };
-};
+import { sdk } from "./engine/program-run";
 
 /** Calls a function in a run of the stack `test`. */
 export function inProgramRun<T>(call: () => Promise<T>): Promise<T> {

@@ -31,8 +31,6 @@ export class VirtualClock {
   #calls = 0;
   #isAdvancing = false;
   #sleepers: Sleeper[] = [];
-  /** The durations of all calls of `sleep`, in order. */
-  readonly slept: number[] = [];
 
   constructor(options: VirtualClockOptions = {}) {
     this.#autoAdvance = options.autoAdvance ?? false;
@@ -53,7 +51,6 @@ export class VirtualClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.#calls++;
     if (signal?.aborted) return Promise.resolve();
-    this.slept.push(Math.max(0, ms));
     return new Promise((resolve) => {
       const cancel = () => {
         this.#sleepers = this.#sleepers.filter((one) => one !== sleeper);
@@ -75,11 +72,6 @@ export class VirtualClock {
   /** Somebody sets the machine's clock. Nobody who sleeps wakes. */
   jump(ms: number): void {
     this.#jumped += ms;
-  }
-
-  /** Number of active sleepers. */
-  get pending(): number {
-    return this.#sleepers.length;
   }
 
   /** Advances the clock by `ms` and wakes each sleeper at its time, in order. */

@@ -1,7 +1,7 @@
 // What tests about the existence of objects share: a stack of one object per kind, and a service whose lists are empty.
 import type { Account, ServiceRequest } from "../../src/emulator/index";
 import { ALL_KINDS } from "./dialects";
-import type { Config, Stack } from "./stack";
+import type { Config } from "./stack";
 import { startStack, type World, type WorldOptions } from "./world";
 
 export const PIXEL = 'pixels: { ads: { type: fbpixel, name: Ads, tag: "1" } }\n';
@@ -56,6 +56,3 @@ export function readings(world: World): Record<string, number> {
 
 /** The requests that could have changed the account, with those that were rejected. */
 export const sent = (world: World) => world.requests.filter((request) => !request.startsWith("GET"));
-
-/** The state by label and id, to compare it before and after. */
-export const stateOf = (stack: Stack) => ({ ...stack.ids });

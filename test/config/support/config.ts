@@ -1,7 +1,6 @@
 // All that the tests know about the loader: texts and folders in, problems and resources out. The values of `${…}` come
 // from `Outside`.
 import { join } from "node:path";
-import { deletionLimit } from "../../../src/api/settings";
 import { FORMATS } from "../../../src/commands/report-formats";
 import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-resources";
 import { render } from "../../../src/config/report/render";
@@ -42,8 +41,6 @@ export interface Checked {
   readonly shown: string;
   /** By kind and name, such as `Pixel ads`. Unset if there are errors. */
   readonly resources?: Readonly<Record<string, Resource>>;
-  /** Of 100 objects. */
-  readonly maxDeletions?: number;
   readonly expect?: unknown;
 }
 
@@ -109,7 +106,6 @@ function toChecked(result: ReadResult, main: string): Checked {
     shown: [render(result), ...Object.values(FORMATS).map((format) => format(result, ""))].join("\n"),
     ...(plan && {
       resources: resourcesIn(plan),
-      ...(plan.maxDeletions !== undefined && { maxDeletions: deletionLimit(plan.maxDeletions, 100) }),
       expect: plan.expect?.account,
     }),
   };

@@ -12,7 +12,7 @@ interface Store {
 }
 
 // The SDK has these functions, but its types do not.
-const sdk = sdkState as unknown as {
+export const sdk = sdkState as unknown as {
   withLocalStorage<T>(call: () => T): T;
   getStore(): Store;
 };
