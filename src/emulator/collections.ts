@@ -1,4 +1,5 @@
-// The endpoints of each collection of the API document: fields, checks and responses. Short links: links.ts.
+// The endpoints of each collection of the API document: fields, checks and responses. Every export is the routes of one
+// collection. Short links: links.ts.
 import { type Context, crudRoutes } from "./crud";
 import * as fields from "./fields";
 import { type Campaign, type Channel, PUBLIC_HOST, type QrCode } from "./records";

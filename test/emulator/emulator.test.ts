@@ -143,6 +143,12 @@ test.each([
   expect(await answered).toBe(status);
 });
 
+test("a body above 1 MiB ends its connection", async () => {
+  const { emulator } = await start();
+  const sent = fetch(emulator.url, { method: "POST", body: "x".repeat(1024 * 1024 + 1) });
+  await expect(sent).rejects.toThrow();
+});
+
 describe("the command", () => {
   const run = (...args: string[]) =>
     new Command().addCommand(emulatorCommand()).parseAsync(["emulator", ...args], { from: "user" });
