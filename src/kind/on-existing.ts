@@ -29,7 +29,7 @@ export const onExistingSchema = schema((z) => z.union([z.enum(ON_EXISTING), byId
 /** Without what identifies an object, only an id can name an existing one. */
 const UNIDENTIFIED: readonly OnExistingWord[] = ["fail", "duplicate"];
 
-/** The words for one entry. One without a field that it must have is invalid for that reason. */
+/** The words for one entry. If it lacks a required field, that is the error, and its words do not matter. */
 function wordsFor(kind: Definition, args: Props): readonly OnExistingWord[] {
   const isOptional = kind.identity.flat().some((name) => kind.fields[name]?.bestEffort);
   return isOptional && identifyingFields(kind, args).length === 0 ? UNIDENTIFIED : ON_EXISTING;

@@ -50,7 +50,9 @@ export async function check(
   noteState(provider, definition, request);
   if (request.needed) await provider.checkLists(request.needed);
 
-  const decision = await decisionAbout(provider, entry, isNew ? undefined : olds, request);
+  const conflict = conflictOf(provider, entry, request);
+  const reason = conflict ?? (isNew ? undefined : await updateProblem(session, entry, olds));
+  const decision = await decisionAbout(provider, entry, isNew, reason);
   // The program reports all collisions of a preview at once.
   const reasons = decision?.collision ? [describeWithNext(decision.collision, request)] : [];
   const failures = failed(reasons).filter(() => !request.isPreview);
@@ -76,18 +78,15 @@ function noteState(provider: ProviderProcess, definition: Definition, request: E
   owners.recordCount(recorded);
 }
 
-/** About a new resource, or about one that cannot go on. @param olds unset for a new one */
+/** About a new resource, or about one that cannot go on. @param reason why it cannot */
 async function decisionAbout(
   provider: ProviderProcess,
   entry: Entry,
-  olds: Props | undefined,
-  request: EntryRequest,
+  isNew: boolean,
+  reason: string | undefined,
 ): Promise<Decision | undefined> {
-  const session = await provider.session();
-  const reason =
-    conflictOf(provider, entry, request) ?? (olds && (await updateProblem(session, entry, olds)));
   if (reason !== undefined) return { collision: { kind: "invalid", reason } };
-  return olds ? undefined : decide(provider, entry);
+  return isNew ? decide(provider, entry) : undefined;
 }
 
 function describeWithNext(collision: Collision, { ownId }: EntryRequest): string {

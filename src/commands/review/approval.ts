@@ -51,7 +51,10 @@ export function checkApproved(now: Review, approvals: readonly Review[], left: r
 }
 
 /** The rows that nobody has approved: all of them without approvals. */
-export function notApproved(now: Review, approvals: readonly Review[]): readonly Row[] {
+export function notApproved(
+  now: Pick<Review, "rows">,
+  approvals: readonly Pick<Review, "format" | "rows">[],
+): readonly Row[] {
   const rows = approvals.flatMap((one) => (one.format === FORMAT ? one.rows : []));
   const known = new Set(rows.flatMap(approvedBy).map(changeBy));
   return now.rows.filter(
