@@ -80,6 +80,12 @@ describe("an error", () => {
       expect(error.message).toContain(part);
   });
 
+  test("is one short line without control characters", async () => {
+    const { error } = await fail("GET", rejection("\u001b[31mno\u0007\r\n\u202eway ".repeat(200)));
+    expect(error.message).not.toMatch(/[\p{Cc}\u202e]|\[31m/u);
+    expect(error.message.length).toBeLessThan(600);
+  });
+
   test("contains no key that the service repeats", async () => {
     const { error } = await fail("GET", rejection(`the key ${KEY} may not do this`, 403));
     expect(error.message).toContain("may not do this");
