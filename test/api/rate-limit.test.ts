@@ -10,6 +10,7 @@ const limited = (headers: Reply["headers"] = {}, body: object = { error: 1 }, st
   headers,
   body: { message: "slow down", ...body },
 });
+const AHEAD_MS = 3_600_000;
 
 /** The seconds between the first request and the second one. */
 async function waitAfter(reply: Reply): Promise<number> {
@@ -87,13 +88,29 @@ describe("a limited request waits", () => {
 });
 
 describe("a used-up limit", () => {
-  const usedUp = (reset: string): Reply => ({
+  const usedUp = (reset: string, date?: number): Reply => ({
     ...success(),
     headers: {
       "X-RateLimit-Limit": "30",
       "X-RateLimit-Remaining": "0",
       "X-RateLimit-Reset": reset,
+      ...(date !== undefined && { Date: new Date(date).toUTCString() }),
     },
+  });
+  // The clock of the service is an hour ahead.
+  const date = Date.UTC(2024, 0, 1) + AHEAD_MS;
+  const reset = date + 40_000;
+
+  test.each([
+    ["epoch seconds", String(reset / 1000)],
+    ["epoch ms", String(reset)],
+    ["seconds left", "40"],
+    ["an HTTP date", new Date(reset).toUTCString()],
+    ["an ISO date", new Date(reset).toISOString()],
+  ])("is waited for until its reset, by the clock of the service: %s", async (_, text) => {
+    const waited = await waitAfter(usedUp(text, date));
+    expect(waited).toBeGreaterThanOrEqual(39);
+    expect(waited).toBeLessThanOrEqual(43);
   });
 
   test.each(["", "soon", "-5", "9999999999999"])(

@@ -43,6 +43,11 @@ function problem(config: Record<string, string>, env: Record<string, string> = {
 }
 
 describe("a setting", () => {
+  test.each(VALUES)("comes from the stack config: %s", (name, _, __, value, meant) => {
+    const config = { apiKey: "k", baseUrl: "https://s.example", [name]: value };
+    expect(resolveSettings((key) => (config as Record<string, string>)[key], {})).toMatchObject(meant);
+  });
+
   test.each(VALUES)(
     "comes from the environment before the stack config: %s",
     (name, variable, one, two, meant) => {
@@ -71,6 +76,7 @@ describe("a setting", () => {
   test.each([
     ["onExisting", "adopt-identical"],
     ["onExisting", "Adopt"],
+    ["onExisting", "7"],
     ["maxDeletions", "-1"],
     ["maxDeletions", "101%"],
     ["maxDeletions", "all"],

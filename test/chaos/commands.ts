@@ -1,5 +1,5 @@
 // Commands of one stack, under the faults and interruptions of a seed.
-import { cancelAt, killAt } from "../support/interruptions";
+import { cancelAt, killAt, losing } from "../support/interruptions";
 import { randomNumbers } from "../support/seeded";
 import { CommandFailed, type CommandOptions, Killed, type Run, type Stack } from "../support/stack";
 import type { World } from "../support/world";
@@ -152,14 +152,15 @@ export class Commands {
   }
 
   #interruption(): CommandOptions {
-    const { random, conditions } = this.#setting;
+    const { seed, commands, random, conditions } = this.#setting;
+    const wrap = losing(`${seed} ${commands}`, conditions.lossRate);
     const among = oneOf(random, ["changes", "changes", "all"] as const);
     const timing = oneOf(random, ["before", "after", "answered"] as const);
     // A short command may end before.
     const moment = { among, timing, request: 1 + Math.floor(random() * (among === "changes" ? 8 : 16)) };
     const chance = random() / conditions.interruptionRate;
-    if (chance >= 1) return {};
-    return chance < KILLED_SHARE ? killAt(moment) : cancelAt(moment);
+    if (chance >= 1) return { wrap };
+    return chance < KILLED_SHARE ? killAt(moment, wrap) : cancelAt(moment, wrap);
   }
 
   /** Right after a command, while lists are stale, nothing is gone. */

@@ -28,6 +28,8 @@ export interface Conditions {
   readonly pauseMs: number;
   /** Share of requests with a fault of the service. */
   readonly faultRate: number;
+  /** Share of requests without a response. */
+  readonly lossRate: number;
   /** Share of commands that are killed or canceled. */
   readonly interruptionRate: number;
 }
@@ -61,6 +63,7 @@ export function drawConditions(seed: number, random: () => number, isShared: boo
     parallel: isSlow ? 1 : 8,
     pauseMs: isSlow ? pauseMs : 0,
     faultRate: isShared ? 0.05 : 0.12,
+    lossRate: isShared ? 0.02 : 0.03,
     interruptionRate: isShared ? 0.3 : 0.4,
   };
 }

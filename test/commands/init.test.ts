@@ -127,6 +127,13 @@ test("the next commands have a preview before the first up, and nothing that is 
   ]);
 });
 
+test("wrong usage writes nothing", async () => {
+  const { folder } = await init();
+  const { code, stderr } = await run(["init", "--yes"], folder.path);
+  expect({ code, files: readdirSync(folder.path) }).toEqual({ code: 2, files: [] });
+  expect(stderr).toContain("--yes");
+});
+
 test("overwrites nothing, and sends nothing", async () => {
   const { start, folder, read, requests } = await init();
   folder.write({ "package.json": "{}" });

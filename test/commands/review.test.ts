@@ -4,9 +4,11 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { Review } from "../../src/commands/review/review";
 import type { Row } from "../../src/commands/review/rows";
+import { readableKinds } from "../../src/resources/definitions";
 import { Folder } from "../config/support/folder";
 import { anyCharacter, caseCount } from "../support/case-count";
 import { ALL_KINDS } from "../support/dialects";
+import { listedKinds } from "../support/kinds";
 import { startAccount } from "./support/account";
 import { eventsOf, fakePreview, type Previewed, SECRET, type Stream, UNKNOWN } from "./support/events";
 import { run } from "./support/run";
@@ -868,6 +870,18 @@ test("--unmanaged lists what nobody manages", async () => {
     "pixels 102 Theirs",
   ]);
   expect(stdout).toContain("pixels 102 Theirs");
+});
+
+test("--unmanaged knows every kind that has a list in the API document", async () => {
+  const { account, env } = await startAccount();
+  // Short links only if the stack has some.
+  const expected = readableKinds([]).map(({ type }) => {
+    const kind = listedKinds.find(({ definition }) => definition.type === type)!;
+    const id = kind.add(account, kind.args());
+    return expect.stringMatching(`^${kind.definition.yaml.section} ${id} .`);
+  });
+  const { read } = await review([], [FILE, "--unmanaged"], {}, env);
+  expect(JSON.parse(read("review.json")).unmanaged).toEqual(expected);
 });
 
 test("a failed preview is a review: all errors, line by line, in every output", async () => {

@@ -56,6 +56,11 @@ describe("the facts of a kind", () => {
     expect(facts.outputs).toEqual(expect.arrayContaining(outputs));
   });
 
+  test("the password of the account is secret", () => {
+    const { fields } = kind("Account");
+    expect(Object.keys(fields).filter((name) => fields[name]?.secret)).toEqual(["password"]);
+  });
+
   test.each(registry.map(({ definition }) => [definition.type, definition] as const))(
     "%s has no unknown argument, describes every one, and never reads a write-only one",
     (type, definition) => {
@@ -83,6 +88,7 @@ describe("two values mean the same", () => {
     ["Domain", "redirectRoot", "https://bücher.example:443/a", "https://xn--bcher-kva.example/a"],
     ["Link", "url", "HTTPS://a.example", "https://a.example/"],
     ["QrCode", "logo", "https://A.example/logo.png", "https://a.example/logo.png"],
+    ["Pixel", "type", "reddit", "forum"],
     ["ChannelItem", "item", 4711, "4711"],
   ];
   const DIFFERENT: readonly [string, string, unknown, unknown][] = [
@@ -211,11 +217,14 @@ describe("what a list shows is read", () => {
 describe("an object may be that of an entry", () => {
   test.each<[string, Props, Props]>([
     ["Pixel", { type: "fbpixel", tag: "1", name: "a" }, { type: "fbpixel", tag: "1", name: "b" }],
+    ["Pixel", { type: "reddit", tag: "1" }, { type: "forum", tag: "1" }],
+    ["Domain", { domain: "https://go.example.com" }, { domain: "http://GO.example.com/" }],
     ["Channel", { name: "Spring" }, { name: " spring " }],
     ["Channel", { name: "big launch" }, { name: "big  launch" }],
     ["Campaign", { slug: "launch", name: "A" }, { slug: "launch", name: "B" }],
     ["Campaign", { name: "Launch" }, { name: "launch" }],
     ["QrCode", { name: "Menu" }, { name: "menu" }],
+    ["ChannelItem", { channel: 3, itemType: "qr", item: 8 }, { channel: "3", itemType: "qr", item: "8" }],
   ])("%s: %j and %j", (type, a, b) => {
     expect(isSame(type, a, b)).toBe(true);
   });
@@ -276,4 +285,8 @@ describe("the type of a pixel", () => {
   test.each(Object.entries(OWN_WORDS))("means the same as %s and %s", (neutral, own) => {
     expect(field("Pixel", "type").same(neutral, own)).toBe(true);
   });
+});
+
+test("a QR code without type and data is valid: it manages an exported one", () => {
+  expect(isValid("QrCode", { name: "Menu" })).toBe(true);
 });

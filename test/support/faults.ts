@@ -15,8 +15,11 @@ import type {
 import { History } from "./history";
 import { seededInteger } from "./seeded";
 
-/** What happens to a request or its response: a reset of the connection, or the status of a server that is down or busy. */
-export type Fault = "reset" | 429 | 500 | 502 | 503;
+/**
+ * What happens to a request or its response: the connection is reset, no response comes until the client gives up, the
+ * connection ends within the body, or a status of a server that is down or busy.
+ */
+export type Fault = "reset" | "hang" | "cut" | 429 | 500 | 502 | 503;
 
 /** What goes wrong with a request. Several effects of one rule, and of several rules, apply together. */
 export interface Effect {
@@ -59,14 +62,16 @@ export type FaultKind =
   | `${"before" | "after"} ${Exclude<Fault, 429>}`
   | "before 429"
   | "stale"
+  | "empty"
   | "delay"
   | "later"
   | "editor";
 
-/** All but the editor. */
+/** The kinds that a seed selects from if it names none. Hanging requests, empty lists and the editor are on demand. */
 export const FAULT_KINDS: readonly FaultKind[] = [
   "before reset",
   "after reset",
+  "after cut",
   "before 429",
   ...([500, 502, 503] as const).flatMap((status) => [`before ${status}`, `after ${status}`] as const),
   "stale",
@@ -76,9 +81,10 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 
 /** Which requests a seed affects, and how. */
 export interface SeedOptions {
-  /** Share of requests, from 0 to 1. */
-  readonly rate: number;
-  readonly kinds: readonly FaultKind[];
+  /** Share of requests, from 0 to 1. @default 0.1 */
+  readonly rate?: number;
+  /** @default {@link FAULT_KINDS} */
+  readonly kinds?: readonly FaultKind[];
   /** @default all */
   readonly on?: RequestPattern;
   /** Longest time that a list is stale or a request late. @default 4000 */
@@ -137,8 +143,8 @@ export class Faults {
    * Random effects on a share of the requests. They depend on the seed, the request and the number of its repetition,
    * not on the order of requests.
    */
-  seed(seed: number, options: SeedOptions): void {
-    const { rate, kinds, on = "*", maxMs = 4000 } = options;
+  seed(seed: number, options: SeedOptions = {}): void {
+    const { rate = 0.1, kinds = FAULT_KINDS, on = "*", maxMs = 4000 } = options;
     const matches = matcher(on);
     const seen = new Map<string, number>();
     this.#longestLagMs = Math.max(this.#longestLagMs, maxMs);
@@ -175,17 +181,17 @@ export class Faults {
     if (later !== undefined) {
       this.#runLater(later, serve);
       // A limited request has no effect.
-      return outcomeOf(fault === undefined || fault === 429 ? "reset" : fault);
+      return outcomeOf(fault === undefined || fault === 429 ? "reset" : fault, EMPTY_SUCCESS);
     }
     if (when === "before" && account !== undefined) edit?.(account, request);
-    if (when === "before" && fault !== undefined) return outcomeOf(fault);
+    if (when === "before" && fault !== undefined) return outcomeOf(fault, EMPTY_SUCCESS);
     const isOld = account !== undefined && (empty || stale !== undefined);
     const ageMs = empty ? Number.POSITIVE_INFINITY : (stale ?? 0);
     const current = () => (isOld ? this.#history.inPast(account, ageMs, serve) : serve());
     const served = reject === undefined ? current() : rejection(reject);
     const response = respond === undefined ? served : respond(served);
     if (when === "after" && account !== undefined) edit?.(account, request);
-    return fault === undefined ? response : outcomeOf(fault);
+    return fault === undefined ? response : outcomeOf(fault, response);
   }
 
   #runLater(ms: number, serve: Serve): void {
@@ -202,8 +208,13 @@ function rejection(reason: true | string): ServiceResponse {
   return { status: 200, headers: {}, body: { error: 1, message } };
 }
 
-function outcomeOf(fault: Fault): Outcome {
+const EMPTY_SUCCESS: ServiceResponse = { status: 200, headers: {}, body: { error: 0 } };
+
+function outcomeOf(fault: Fault, response: ServiceResponse): Outcome | Promise<Outcome> {
   if (fault === "reset") return fault;
+  // Until the client gives up, or the emulator closes.
+  if (fault === "hang") return new Promise(() => {});
+  if (fault === "cut") return cut(response);
   if (fault === 500 || fault === 429) {
     const headers = { "Content-Type": "application/json" };
     return { status: fault, headers, body: { error: 1, message: "Try again later." } };
@@ -212,12 +223,25 @@ function outcomeOf(fault: Fault): Outcome {
   return { status: fault, headers: { "Content-Type": "text/html" }, body: `<h1>${fault}</h1>` };
 }
 
+/** The first half of the body, and the end of the connection. */
+function cut({ status, headers, body }: ServiceResponse): ServiceResponse {
+  const text = JSON.stringify(body);
+  const length = String(Buffer.byteLength(text));
+  return {
+    status,
+    headers: { ...headers, "Content-Length": length, Connection: "close" },
+    body: text.slice(0, text.length / 2),
+  };
+}
+
 function effectOf(kind: FaultKind, ms: number): Effect {
   switch (kind) {
     case "stale":
     case "delay":
     case "later":
       return { [kind]: ms };
+    case "empty":
+      return { empty: true };
     case "editor":
       return { when: "after", edit: editAsSomebodyElse };
   }
