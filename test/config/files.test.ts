@@ -119,6 +119,26 @@ describe("include", () => {
     expect(read).toThrow(ConfigFileError);
   });
 
+  test.each([
+    ["?.yaml", ["a"]],
+    ["a*c.yaml", ["abc"]],
+    ["{a,abc}.yaml", ["a", "abc"]],
+    ["sub/**/d.yaml", ["d"]],
+  ])("accepts the pattern %s", (pattern, expected) => {
+    const folder = new Folder().write({
+      [CONFIG_FILE]: `include: "${pattern}"\n`,
+      "a.yaml": channel("a"),
+      "abc.yaml": channel("abc"),
+      "sub/deep/d.yaml": channel("d"),
+    });
+    expect(keysIn(folder)).toEqual(expected);
+  });
+
+  test("knows no regular expressions, which may take hours", () => {
+    const folder = new Folder().write({ [CONFIG_FILE]: "include: '@(a|b).yaml'\n", "a.yaml": channel("a") });
+    expect(checkFolder(folder.path).problems).toEqual(["1:10 include"]);
+  });
+
   test.each(["[brands]", "a b", "{x,y}"])("works in a project folder called %s", (name) => {
     const folder = new Folder(name).write({
       [CONFIG_FILE]: "include: parts/*.yaml\n",
