@@ -1,5 +1,5 @@
 // examples/many-accounts: for which accounts the workflow runs, in which order, what it refuses, and its report.
-// test/e2e/many-accounts.nightly.test.ts runs it with the CLI.
+// many-accounts.nightly.test.ts runs it with the CLI.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
