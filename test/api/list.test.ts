@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../src/api/errors";
+import { readList } from "../../src/api/lists/list";
 import { caseCount } from "../support/case-count";
 import { type Client, openClient, type Reply, type Request, rejection, success } from "./support/service";
 
@@ -283,6 +284,18 @@ describe("a list is an error, never empty or shorter", () => {
     );
     await expect(client.pixels()).rejects.toThrow(/GET \/api\/pixels.*`data\.pixels`.*object.*"1","2"/);
     expect(client.requests).toHaveLength(1);
+  });
+
+  test.each([{ maxpage: 10_001 }, {}])("if it has no end: %j", async (figures) => {
+    const pages: string[] = [];
+    const endless = async (path: string) => {
+      const next = pages.push(path) + 1;
+      const data = { nextpage: next, ...figures, pixels: [{ id: next }] };
+      return { status: 200, headers: {}, data: { error: 0, data } };
+    };
+    const spec = { path: "/api/pixels", key: "pixels", writePath: "/api/pixel/" };
+    await expect(readList(endless, spec, { rejectsLimit: false })).rejects.toThrow("10000 pages");
+    expect(pages).toHaveLength("maxpage" in figures ? 1 : 10_001);
   });
 
   test("if a page in its middle is rejected", async () => {

@@ -598,12 +598,12 @@ test("a value that is known after the apply is [unknown]", async () => {
 test("a new object is one row with all its fields, in text and Markdown", async () => {
   const links = Array.from({ length: 21 }, (_, n) => ({
     name: `Link l${n}`,
-    next: { url: `https://example.com/${n}`, alias: `alias-${n}`, description: "d".repeat(200) },
+    next: { url: `https://example.com/${n}`, alias: `alias-${n}`, description: "d".repeat(250) },
   }));
   const { stdout, read } = await review(links, [FILE, MARKDOWN]);
   for (const n of links.keys()) {
     const row = new RegExp(
-      `^ +create +links\\.l${n} +alias: alias-${n}, .*url: https://example.com/${n}$`,
+      `^ +create +links\\.l${n} +alias: alias-${n}, description: d{250}, url: https://example.com/${n}$`,
       "gm",
     );
     expect(stdout.match(row)).toHaveLength(1);

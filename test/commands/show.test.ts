@@ -84,6 +84,13 @@ test("a terminal gets a table, which is not wider than the terminal", async () =
   expect(Math.max(...widths)).toBeLessThanOrEqual(40);
 });
 
+test("an object for people is a line for each of its fields", async () => {
+  const { show } = await start();
+  const { code, stdout } = await show("account", "--format=table");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^username +acme$/im);
+});
+
 test("the account is one, so no name chooses it", async () => {
   const { show, requests } = await start();
   expect((await show("account", "acme")).code).toBe(2);

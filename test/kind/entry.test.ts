@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { packIds, unpackIds } from "../../src/kind/entry";
+import { entryName, packIds, unpackIds } from "../../src/kind/entry";
+import { registry } from "../../src/resources/index";
 
 test.each([
   [[], ""],
@@ -16,4 +17,15 @@ test.each([
 
 test("1,000 ids in a row are short", () => {
   expect(packIds(Array.from({ length: 1000 }, (_, n) => String(101 + n)))).toBe("101-1100");
+});
+
+test.each([
+  ["Account", "account", "account"],
+  ["Account", "main", "Account main"],
+  ["QrCode", "menu", "qrCodes.menu"],
+  ["ChannelItem", "spring/qr/menu", "channels.spring.items qr/menu"],
+  ["ChannelItem", "menu", "ChannelItem menu"],
+])("messages name %s %s as %s", (type, name, text) => {
+  const { definition } = registry.find(({ definition }) => definition.type === type)!;
+  expect(entryName(definition, name)).toBe(text);
 });

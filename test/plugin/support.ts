@@ -1,10 +1,10 @@
 // The plugin as the engine calls it: over gRPC, with requests as the engine sends them.
-import { credentials } from "@grpc/grpc-js";
+import { status as codes, credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { SessionOptions } from "../../src/api/session";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { PLUGIN_ADVICE } from "../../src/plugin/advice";
@@ -117,7 +117,9 @@ export function keptBy(error: unknown): { id: string; state: Props } {
   const [bytes] = (error as { metadata: { get(name: string): Buffer[] } }).metadata.get(
     "grpc-status-details-bin",
   );
-  const [detail] = Status.deserializeBinary(bytes!).getDetailsList();
+  const status = Status.deserializeBinary(bytes!);
+  expect(status.getCode()).toBe(codes.UNKNOWN);
+  const [detail] = status.getDetailsList();
   const failed = messages.ErrorResourceInitFailed.deserializeBinary(detail!.getValue_asU8());
   return { id: failed.getId(), state: failed.getProperties()?.toJavaScript() ?? {} };
 }

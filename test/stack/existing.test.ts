@@ -142,6 +142,13 @@ test.each(byType(listedKinds))(
   },
 );
 
+test("overwrite: a text that the list shows as empty is sent", async () => {
+  const world = await startWorld();
+  const { id } = world.account.pixels.create({ ...PIXEL, name: "" });
+  await world.stack().up(() => void new Pixel("ads", PIXEL), { config: { onExisting: "overwrite" } });
+  expect(world.account.pixels.get(id)).toMatchObject({ name: "Ads" });
+});
+
 test("another value of a create-only field is no object to adopt by id", async () => {
   const world = await startWorld();
   const { id } = world.account.pixels.create({ ...PIXEL, type: "gapixel" });

@@ -2,9 +2,9 @@
 import { sdk } from "./engine/program-run";
 
 /** Calls a function in a run of the stack `test`. */
-export function inProgramRun<T>(call: () => Promise<T>): Promise<T> {
+export function inProgramRun<T>(call: () => Promise<T>, project = "shop"): Promise<T> {
   return sdk.withLocalStorage(() => {
-    const run = { project: "shop", stack: "test", dryRun: false, organization: "organization" };
+    const run = { project, stack: "test", dryRun: false, organization: "organization" };
     Object.assign(sdk.getStore().settings.options, run);
     return call();
   });
