@@ -169,6 +169,15 @@ test.each<[string, Record<string, string>]>([
   expect(text()).toBe(files[FILE]);
 });
 
+test.each([
+  ["--stdout", ""],
+  ["--force", "account: { expect: { username: acme } }\n"],
+])("stack config that is not known does not stop %s if the file is %j", async (option, account) => {
+  const { folder, exported } = await start();
+  folder.write({ [FILE]: `${account}channels: { spring: { name: "\${config:name}" } }\n` });
+  expect(await exported(option)).toMatchObject({ code: 0 });
+});
+
 test("--force keeps the short links of a config that has some", async () => {
   const { exported, folder, text } = await start();
   folder.write({ [FILE]: "links: { shop: { url: https://www.example.com/4711, alias: 4711-shop } }\n" });

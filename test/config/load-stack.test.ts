@@ -99,13 +99,13 @@ test("a program gets the resources by section and key, and the addresses of QR c
         state: {
           ...inputs,
           ...(type.endsWith("QrCode") && { link: `https://acme.example/qr/${name}` }),
-          ...(type.endsWith("Campaign") && { rotator: `https://acme.example/r/${name}` }),
+          ...(name === "launch" && { rotator: `https://acme.example/r/${name}` }),
           ...(type.endsWith("Account") && { username: "acme" }),
         },
       }),
     });
     const folder = project(
-      "account: { email: a@example.com }\nqrCodes: { menu: { type: text, data: x } }\ncampaigns: { launch: { name: Launch } }\nchannels: { a: { name: Spring } }\n",
+      "account: { email: a@example.com }\nqrCodes: { menu: { type: text, data: x } }\ncampaigns: { launch: { name: Launch }, private: { name: Private } }\nchannels: { a: { name: Spring } }\n",
     );
     const stack = await loadStack({ folder });
     const resolved = (value: object) =>

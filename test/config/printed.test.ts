@@ -120,6 +120,7 @@ describe("the content of a code", () => {
       "WIFI:T:WPA2-EAP;S:A;E:PEAP;I:jane;P:hunter;;",
     ],
     ["a raw key", wifi(`ssid: ${"x".repeat(32)}`), "0aF9".repeat(16)],
+    ...[8, 63].map((n) => [`${n} characters of WPA`, wifi("ssid: A"), "x".repeat(n)] as const),
     ...[5, 13, 16, 29].map(
       (n) => [`${n} characters`, wifi("ssid: A, encryption: WEP"), "x".repeat(n)] as const,
     ),

@@ -34,6 +34,7 @@ test.each<[Fault, "before" | "after", unknown]>([
   world.faults.rule({ on: "POST *", fault, when, times: 1 });
   expect(await outcome(addChannel(world))).toBe(expected);
   expect(world.account.channels.list().length).toBe(when === "after" ? 1 : 0);
+  if (fault === "reset") expect(world.emulator.log[0]?.status).toBe(0);
 });
 
 test("a stale list shows the past until the faults are settled", async () => {

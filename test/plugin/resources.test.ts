@@ -22,11 +22,17 @@ const check = (plugin: Plugin, urn: string, news: Props, olds: Props = {}) =>
 
 /** @returns by property, its kind and whether it is one of the inputs */
 async function diff(plugin: Plugin, urn: string, id: string, olds: Props, news: Props) {
-  const { changes, replacesList, detaileddiffMap } = await plugin.call("diff", { urn, id, olds, news });
+  const { changes, replacesList, diffsList, detaileddiffMap } = await plugin.call("diff", {
+    urn,
+    id,
+    olds,
+    news,
+  });
   const kinds = [...detaileddiffMap.entries()].map(([name, one]) => [
     name,
     [one.getKind(), one.getInputdiff()],
   ]);
+  expect(diffsList.sort()).toEqual([...detaileddiffMap.keys()].sort());
   // Else the engine sends no update.
   expect(changes).toBe(kinds.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
   return { replaces: replacesList, kinds: Object.fromEntries(kinds) };

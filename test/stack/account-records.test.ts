@@ -36,6 +36,14 @@ describe("a state without __metadata", () => {
   });
 });
 
+test("a damaged state is no second error beside that of the config file", async () => {
+  const { stack } = await applied(PIXEL);
+  const { state } = stack;
+  state.resources = state.resources.map((one) => ({ ...one, outputs: { ...one.outputs, __metadata: "{" } }));
+  expect(await messageOf(stack.preview(PIXEL))).toContain("damaged");
+  expect(await messageOf(stack.preview("chanels: {}"))).not.toContain("damaged");
+});
+
 test("an object without __metadata is not deleted for its replacement", async () => {
   const { world, stack } = await withoutMetadata();
   const replaced = PIXEL.replace("fbpixel", "gapixel");

@@ -121,6 +121,7 @@ describe("a contact, as vCard 3.0 by RFC 2426", () => {
       "",
     ]);
     expect(await drawAndRead(text)).toBe(text);
+    expect(vcardText({ name: "Jane", note: "x" })).toContain("NOTE:x");
   });
 
   test.each([

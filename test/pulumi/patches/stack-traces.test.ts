@@ -1,0 +1,24 @@
+// The traces that the SDK takes in a registration.
+import { runInNewContext } from "node:vm";
+import { expect, onTestFinished, test } from "vitest";
+import { shortenStackTraces } from "../../../src/pulumi/patches/stack-traces";
+
+test.each([
+  ["as Node writes traces", undefined],
+  ["with source maps", (_: Error, frames: NodeJS.CallSite[]) => frames.map((frame) => frame.getFileName())],
+])("are empty, and those with frames are without the callers of the program: %s", (_, prepare) => {
+  const before = [Error.stackTraceLimit, Error.prepareStackTrace] as const;
+  onTestFinished(() => {
+    [Error.stackTraceLimit, Error.prepareStackTrace] = before;
+  });
+  (Error as { prepareStackTrace: unknown }).prepareStackTrace = prepare;
+  const restore = shortenStackTraces();
+  const { stack: none } = new Error("of a promise");
+  Error.stackTraceLimit = 50;
+  // Called by Node.
+  const { stack } = runInNewContext("call()", { call: () => new Error("of the resource") }) as Error;
+  restore();
+  expect(none?.length ?? 0).toBeLessThan(30);
+  if (prepare) expect(stack?.at(-1)).not.toMatch(/^node:/);
+  expect(Error.prepareStackTrace).toBe(prepare);
+});
