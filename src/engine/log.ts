@@ -26,7 +26,7 @@ export class EngineLog {
   readonly #load: () => EngineModules;
   /** Connected by the first message: most processes write none. */
   #send: Send | undefined;
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #sent: Promise<void>[] = [];
 
   /** @param address of the engine. Without one, nothing is sent */
   constructor(address: string | undefined, load: () => EngineModules) {
@@ -50,15 +50,13 @@ export class EngineLog {
 
   /** Resolves when the engine has received all messages. */
   async flush(): Promise<void> {
-    await Promise.all(this.#inFlight);
+    await Promise.all(this.#sent);
   }
 
   #log(severity: Severity, message: string, urn = ""): void {
     if (this.#address === undefined) return;
     this.#send ??= connect(this.#address, this.#load());
-    const sending = this.#send(severity, message, urn);
-    this.#inFlight.add(sending);
-    void sending.then(() => this.#inFlight.delete(sending));
+    this.#sent.push(this.#send(severity, message, urn));
   }
 }
 

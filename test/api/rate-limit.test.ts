@@ -131,6 +131,13 @@ describe("a used-up limit", () => {
   });
 });
 
+test("a wait that is over within a second is not reported", async () => {
+  const limited = { status: 429, headers: { "Retry-After": "0" }, body: { error: 1 } };
+  const client = await openClient(inTurn(limited, success()));
+  await client.get("/api/x");
+  expect([client.requests.length, client.messages]).toEqual([2, []]);
+});
+
 test("a limit of 0 counts as unknown: 30 requests a minute, by own count", async () => {
   const headers = { "X-RateLimit-Limit": "0", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "60" };
   const client = await openClient(() => ({ ...success(), headers }), {

@@ -1,5 +1,6 @@
 // An empty list proves nothing while the state has an object of it: a service that lost its database lists nothing.
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { ChannelItem } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
 import type { CommandOptions, Stack } from "../support/stack";
@@ -69,6 +70,16 @@ describe("while all lists are empty for a minute, a stack with one object of eac
     expect(stack.ids).toEqual(state);
     expect(objects(world.account)).toEqual(account);
   });
+});
+
+test("an item of a channel that no entry manages keeps its state", async () => {
+  const { world, stack } = await applied("{}");
+  const { id } = world.account.channels.create({ name: "Spring" });
+  const program = () => void new ChannelItem("shop", { channel: id, itemType: "links", item: 4711 });
+  await stack.up(program);
+  listsAreEmpty(world);
+  expect(await messageOf(stack.refresh())).toContain(TRUST);
+  expect(stack.ids).toEqual({ "ChannelItem shop": `${id}/links/4711` });
 });
 
 describe("a new entry of a kind with recorded objects", () => {
