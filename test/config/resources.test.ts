@@ -104,13 +104,13 @@ channels: { <<: *channels, winter: { name: Winter } }
 describe("references", () => {
   test("are a key of the file, before or after it, or an id of the account", () => {
     const resources = resourcesOf(`
-channels: { spring: { name: Spring, items: [{ qr: menu }, { link: 4711 }, { bio: 12 }] } }
+channels: { spring: { name: Spring, items: [{ qr: m }, { link: 4711 }, { bio: 12 }] } }
 campaigns: { launch: { name: Launch, links: [4712] } }
-qrCodes: { menu: { type: link, data: https://example.com } }
+qrCodes: { m: { type: link, data: https://example.com } }
 `);
     const members = Object.entries(resources).filter(([name]) => /^(ChannelItem|CampaignLink) /.test(name));
     expect(Object.fromEntries(members.map(([name, { args }]) => [name, args]))).toEqual({
-      "ChannelItem spring/qr/menu": { channel: "channels.spring", itemType: "qr", item: "qrCodes.menu" },
+      "ChannelItem spring/qr/m": { channel: "channels.spring", itemType: "qr", item: "qrCodes.m" },
       "ChannelItem spring/link/4711": { channel: "channels.spring", itemType: "links", item: 4711 },
       "ChannelItem spring/bio/12": { channel: "channels.spring", itemType: "bio", item: 12 },
       "CampaignLink launch/4712": { campaign: "campaigns.launch", link: 4712 },
