@@ -1040,6 +1040,8 @@ test("hostile names change no format", async () => {
       const stream = { messages: names.map((text) => WARNING(`qrCodes.x: ${text}`)) };
       const { stdout: text, read } = await review(resources, [FILE, MARKDOWN], stream);
       for (const line of read("review.md").split("\n")) expect(line).toMatch(LINES);
+      // Code mentions nobody.
+      expect(read("review.md").replace(/<code>.*?<\/code>/g, "")).not.toMatch(/&#(35|64);(?!&#8203;)/);
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]|^\s*::|##\[/m);
       expect(dangersIn(JSON.parse(read("review.json"))).length).toBeGreaterThan(0);
     }),
