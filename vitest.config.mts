@@ -46,7 +46,7 @@ export default defineConfig({
         },
       },
       {
-        // The real Pulumi CLI. Requires `npm run build` and tools/ensure-pulumi.mjs.
+        // The real Pulumi CLI, and the scripts of an example. Requires `npm run build` and tools/ensure-pulumi.mjs.
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],

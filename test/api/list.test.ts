@@ -4,7 +4,15 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "../../src/api/errors";
 import { readList } from "../../src/api/lists/list";
 import { caseCount } from "../support/case-count";
-import { type Client, openClient, type Reply, type Request, rejection, success } from "./support/service";
+import {
+  type Client,
+  openClient,
+  PIXELS,
+  type Reply,
+  type Request,
+  rejection,
+  success,
+} from "./support/service";
 
 /** How a service describes the pages of a list. Every figure is true. */
 interface Envelope {
@@ -293,8 +301,7 @@ describe("a list is an error, never empty or shorter", () => {
       const data = { nextpage: next, ...figures, pixels: [{ id: next }] };
       return { status: 200, headers: {}, data: { error: 0, data } };
     };
-    const spec = { path: "/api/pixels", key: "pixels", writePath: "/api/pixel/" };
-    await expect(readList(endless, spec, { rejectsLimit: false })).rejects.toThrow("10000 pages");
+    await expect(readList(endless, PIXELS, { rejectsLimit: false })).rejects.toThrow("10000 pages");
     expect(pages).toHaveLength("maxpage" in figures ? 1 : 10_001);
   });
 

@@ -132,8 +132,7 @@ describe("a used-up limit", () => {
 });
 
 test("a wait that is over within a second is not reported", async () => {
-  const limited = { status: 429, headers: { "Retry-After": "0" }, body: { error: 1 } };
-  const client = await openClient(inTurn(limited, success()));
+  const client = await openClient(inTurn(limited({ "Retry-After": "0" }), success()));
   await client.get("/api/x");
   expect([client.requests.length, client.messages]).toEqual([2, []]);
 });

@@ -98,7 +98,7 @@ export interface ClientOptions {
 }
 
 /** The list that the tests read. */
-const PIXELS = { path: "/api/pixels", key: "pixels", writePath: "/api/pixel/", section: "pixels" };
+export const PIXELS = { path: "/api/pixels", key: "pixels", writePath: "/api/pixel/", section: "pixels" };
 
 /** @param respond answers every request except the one for the account */
 export async function openClient(
