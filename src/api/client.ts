@@ -11,6 +11,7 @@ const MAX_ATTEMPTS = 4;
 const RETRY_BASE_MS = 500;
 /** Without a response. The user is then informed. */
 const SLOW_MS = 10_000;
+const HIDDEN = "(its text is not shown, because the request has a secret)";
 const FORBIDDEN =
   ". The service accepted the API key before, so the plan of the account may lack this feature. Check the plan, or remove " +
   "the entries of this kind";
@@ -21,8 +22,6 @@ export interface ClientRequest {
   readonly body?: unknown;
   /** Sent again only if it certainly had no effect, because a second execution would create a second object. */
   readonly creates?: boolean;
-  /** Called whenever the request goes out, after every wait. @default nothing */
-  readonly onSend?: () => void;
 }
 
 export interface ApiResponse {
@@ -80,15 +79,16 @@ export class Client {
     const { limiter, transport, log, hide } = this.#options;
     const { method, path, body } = request;
     const message = { method, path, body: JSON.stringify(body) };
+    // The service may repeat it in any spelling.
+    const isSecret = body !== undefined && hide(message.body) !== message.body;
     const slow = () =>
       log(`no response for ${SLOW_MS / 1000} s, attempt ${attempt} of ${MAX_ATTEMPTS}: ${lineOf(request)}`);
     try {
       return await limiter.run(async () => {
         this.sent++;
-        request.onSend?.();
         const timer = setTimeout(slow, SLOW_MS);
         try {
-          return readResponse(await transport.send(message), hide);
+          return readResponse(await transport.send(message), (text) => (isSecret ? HIDDEN : hide(text)));
         } finally {
           clearTimeout(timer);
         }

@@ -67,6 +67,17 @@ export class MissingListError extends ApiError {}
 /** A change without a clear response, which may have taken effect: timeout, reset, 5xx, truncated response. */
 export class AmbiguousError extends ApiError {}
 
+/** Of a create: the object may exist. */
+export class PendingCreateError extends AmbiguousError {
+  /** @param after the highest id that its list showed before */
+  constructor(
+    { message }: AmbiguousError,
+    readonly after: number,
+  ) {
+    super(message);
+  }
+}
+
 /** Whether the request of a failed change may have taken effect, also if it was sent more than once. */
 export function mayHaveWorked(error: unknown): boolean {
   return error instanceof AmbiguousError || (isRejection(error) && error.isAfterAmbiguous);

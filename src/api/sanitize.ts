@@ -46,3 +46,12 @@ export function cut(line: string, length: number): string {
   // Drop half a surrogate pair at the cut.
   return `${line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
+
+/** A part of an address as text. */
+export function percentDecoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

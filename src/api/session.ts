@@ -28,8 +28,6 @@ export interface SessionOptions {
   readonly secrets?: Secrets;
   /** Who has the objects of a list, by its path. @default nobody */
   readonly ownersOf?: (path: string) => Owners;
-  /** The lists that every service has: one of them shows that the service has its data. @default none */
-  readonly lists?: readonly ListSpec[];
 }
 
 export class AccountSession {
@@ -42,7 +40,6 @@ export class AccountSession {
   readonly #log: NonNullable<SessionOptions["log"]>;
   readonly #transport: Transport;
   readonly #ownersOf: (path: string) => Owners;
-  readonly #lists: readonly ListSpec[];
   readonly #inventories = new Map<string, Inventory>();
   readonly #paging = { rejectsLimit: false };
   /** Responses that are read once, by path. */
@@ -59,7 +56,7 @@ export class AccountSession {
   constructor(settings: Settings, options: SessionOptions = {}) {
     const { baseUrl, apiKey } = settings;
     const { clock = systemClock, random = Math.random, log = () => {} } = options;
-    const { ownersOf = () => new Owners(), lists = [] } = options;
+    const { ownersOf = () => new Owners() } = options;
     const { secrets = new Secrets(), advice = ENTRY_ADVICE } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
@@ -72,7 +69,6 @@ export class AccountSession {
     this.#limiter = limiter;
     this.#log = log;
     this.#ownersOf = ownersOf;
-    this.#lists = lists;
     const hide = (text: string) => secrets.hide(text);
     this.#client = new Client({ transport, limiter, random, log: logInfo, baseUrl, hide });
   }
@@ -125,9 +121,8 @@ export class AccountSession {
       isTrusted: this.settings.trustedLists?.includes(section),
       pause: (ms) => this.#limiter.pause(ms),
       // New changes wait from now on.
-      read: (onSend) => this.#readings.add(writePath, this.#readList(spec, onSend)),
-      log: this.#log,
-      othersShow: () => this.#showsAny(this.#lists.filter((other) => other.path !== path)),
+      read: () => this.#readings.add(writePath, this.#readList(spec)),
+      warn: (message) => this.#log("warn", message),
     });
     this.#inventories.set(path, inventory);
     return inventory;
@@ -148,9 +143,9 @@ export class AccountSession {
    * @throws ApiError; AmbiguousError if the last attempt may have taken effect; ErrorResponse with `isAfterAmbiguous` if an
    * attempt before the rejected one may have
    */
-  async send(method: Method, path: string, body?: unknown, onSend?: () => void): Promise<ApiResponse> {
+  async send(method: Method, path: string, body?: unknown): Promise<ApiResponse> {
     await this.account();
-    const request = { method, path, body, onSend };
+    const request = { method, path, body };
     return method === "GET" ? this.#client.request(request) : this.#change(request);
   }
 
@@ -158,9 +153,9 @@ export class AccountSession {
    * A POST that must not be executed twice: sent again only if it certainly had no effect.
    * @throws ApiError; AmbiguousError if it may have taken effect
    */
-  async create(path: string, body?: unknown, onSend?: () => void): Promise<ApiResponse> {
+  async create(path: string, body?: unknown): Promise<ApiResponse> {
     await this.account();
-    return this.#change({ method: "POST", path, body, creates: true, onSend });
+    return this.#change({ method: "POST", path, body, creates: true });
   }
 
   /** Requests sent, retries included. */
@@ -186,21 +181,9 @@ export class AccountSession {
     return this.#changes.add(request.path, this.#client.request(request));
   }
 
-  async #readList(spec: ListSpec, onSend: () => void): Promise<Listing> {
+  async #readList(spec: ListSpec): Promise<Listing> {
     await this.#changes.ended((path) => path.startsWith(spec.writePath));
-    return readList((path) => this.send("GET", path, undefined, onSend), spec, this.#paging);
-  }
-
-  /** Whether one of the lists shows an object. Those that were read already are asked first. */
-  async #showsAny(lists: readonly ListSpec[]): Promise<boolean> {
-    const isRead = ({ path }: ListSpec) => this.#inventories.has(path);
-    for (const spec of [...lists.filter(isRead), ...lists.filter((one) => !isRead(one))]) {
-      const items = await this.inventory(spec)
-        .all()
-        .catch(() => new Map());
-      if (items.size > 0) return true;
-    }
-    return false;
+    return readList((path) => this.send("GET", path), spec, this.#paging);
   }
 
   async #readAccount(): Promise<AccountInfo> {

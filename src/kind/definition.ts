@@ -1,7 +1,6 @@
 // What a kind of resource declares about itself. Shared code (provider, class, config file, docs) asks the definition and
 // never branches on a kind.
 import type { z } from "zod";
-import type { Look, Proof } from "../api/lists/inventory";
 import type { ListSpec } from "../api/lists/list";
 import type { Claimant } from "../api/lists/owners";
 import type { AccountSession } from "../api/session";
@@ -47,16 +46,13 @@ export interface CreateContext {
   readonly owner: Claimant;
   /** The user says that the object may exist: a rejected assignment may mean that it does. */
   readonly mayExist?: true;
-  /** The entry wants another object, whatever exists. */
-  readonly duplicate?: true;
-  /** Id of the object that the new one replaces. */
-  readonly replacedId?: string;
 }
 
-/** As of the inventory, about the object as this package reads it. */
-export interface ObjectProof extends Omit<Proof, "expects"> {
-  /** What any reading may show. Other values count in a settled one. @default all */
-  expects?(shown: RemoteObject): boolean;
+export interface Proof {
+  /** As of the inventory. @default all readings */
+  readonly sinceMs?: number | undefined;
+  /** Whether an object with the identity does not count. @default none */
+  isOther?(id: string): boolean;
 }
 
 /** How the objects of a kind live on the service. Every method may wait for the rate limit. */
@@ -66,29 +62,30 @@ export interface Lifecycle {
   /**
    * What one reading of the list shows. Omitted by kinds without a list.
    * @param which an id, or arguments: objects with their identity, and none if they have none
+   * @param maxAgeMs as of the inventory
    * @throws ApiError if nothing can be said
    */
-  glance?(session: AccountSession, which: string | Props, look?: Look): Promise<readonly RemoteObject[]>;
+  glance?(
+    session: AccountSession,
+    which: string | Props,
+    maxAgeMs?: number,
+  ): Promise<readonly RemoteObject[]>;
   /**
    * What exists. Empty: it is certainly absent. May wait for later readings.
    * @param which as of `glance`. Of kinds without a list only an id
    * @throws ApiError if nothing can be said
    */
-  prove(
-    session: AccountSession,
-    which: string | Props,
-    proof?: ObjectProof,
-  ): Promise<readonly RemoteObject[]>;
+  prove(session: AccountSession, which: string | Props, proof?: Proof): Promise<readonly RemoteObject[]>;
   /** The only possible id for these arguments, in place of `list`. `undefined` if an argument is unknown. */
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
   /** What is assigned to a parent, as listed. Omitted if the API lists nothing. */
   members?(session: AccountSession, parentId: string): Promise<readonly Props[]>;
   /** What creating changes about an object that always exists. Shown in the preview, after the entry. */
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
-  /** Creates the object exactly once: lists decide an unclear result. @throws ApiError; AmbiguousError if they cannot */
+  /** Creates the object: one request. @throws ApiError if nothing was created; PendingCreateError if the object may exist */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /** Whether an update of these arguments sends values of the list, which must be young. @default false */
-  sendsShown?(args: Props): boolean;
+  sendsShown?(this: void, args: Props): boolean;
   /**
    * @param object as found
    * @param args the managed fields from now on

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import type { Collision } from "./collision";
 import type { Definition, Props } from "./definition";
+import { isIdentified } from "./identity";
 import type { OnExisting } from "./on-existing";
 
 export const ENTRY = "__entry";
@@ -20,15 +21,9 @@ export interface EntryRequest {
   readonly accounts: readonly string[];
   /** Id of the resource's own object, if the state has one. A pending create has none. */
   readonly ownId?: string;
-  /** The create that the state records has an unknown result. */
-  readonly pending?: true;
-  /** The entry now decides it. */
-  readonly decided?: true;
   readonly onExisting?: OnExisting;
   /** Types that the program has and the state has not, and whose list not every service has. */
   readonly needed?: readonly string[];
-  /** The number of objects of this kind in the state. */
-  readonly recorded?: number;
   /**
    * Objects of this kind in the state that the entry may meet, as of `packIds`: all, if it is new or has another identity
    * than recorded. Else those with its identity, or with the id under `onExisting`.
@@ -38,8 +33,6 @@ export interface EntryRequest {
   readonly managesUnknown?: true;
   /** Of those, objects whose entries say more of what identifies them, such as the domain: this entry means another one. */
   readonly distinctIds?: readonly string[];
-  /** Ids that an entry of the program has, and that a replacement of an earlier run still has to delete. */
-  readonly spared?: readonly string[];
   /** What identifies the object was not known when the program began. */
   readonly isLate?: true;
   /** The arguments that the program or the stack config declares as secret. */
@@ -102,18 +95,19 @@ function parse(text: unknown): object {
 /** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
 export const PENDING_ID = "undecided";
 
-export function pendingProblem(advice: Advice, isDuplicate?: boolean): string {
-  return `an earlier create has an unknown result. ${advice.pending(isDuplicate)}`;
+/** How to go on with a pending create: only a refresh can give it another id. */
+export function afterPending(kind: Definition, args: Props, advice: Advice = ENTRY_ADVICE): string {
+  return isIdentified(kind, args)
+    ? "Run `pulumi up --refresh` (or `pulumi refresh --yes`), which finds the object, or that there is none"
+    : "Nothing that every service shows identifies it. Look at the account, and run `pulumi state delete URN` " +
+        `(\`pulumi stack --show-urns\` lists it), which changes nothing there. If the object exists, ${advice.manage()}`;
 }
 
 /** Why an entry cannot go on with what the state records about it. `undefined` if it can. */
 export function recordedProblem(
   { lifecycle }: Definition,
-  { pending, decided, ownId, onExisting }: EntryRequest,
+  { ownId, onExisting }: Pick<EntryRequest, "ownId" | "onExisting">,
 ): string | undefined {
-  if (pending) {
-    return decided ? undefined : pendingProblem(ENTRY_ADVICE, onExisting === "duplicate");
-  }
   if (typeof onExisting !== "object" || !lifecycle.list) return undefined;
   if (ownId === undefined || ownId === String(onExisting.id)) return undefined;
   return (

@@ -48,16 +48,6 @@ export function otherSpelling(kind: Kind, args: Props, shown: Props): readonly s
   return names.filter((name) => !kind.fields[name]!.same(args[name], shown[name]));
 }
 
-/**
- * How well a list shows the object of some arguments. 0: not at all. It rises with the fields that identify the object, and
- * of two objects that are alike, it is higher for the one in their spelling.
- */
-export function matchOf(kind: Kind, args: Props, shown: Props): number {
-  if (!isSameObject(kind, args, shown)) return 0;
-  const isSpelledSo = otherSpelling(kind, args, shown).length === 0;
-  return 2 * identifyingFields(kind, args).length + (isSpelledSo ? 1 : 0);
-}
-
 function commonIdentity({ identity }: Kind, args: Props, shown: Props): readonly string[] | undefined {
   const known = identity.filter((names) => isKnown(args, names));
   return known.find((names) => isKnown(shown, names) && !known.some((other) => isPart(names, other)));

@@ -6,7 +6,10 @@
 //    to names.
 // 3. Is it ours, so that a new entry may mean it, or an id still belongs to its record? `isOurs`: the widest rule, because
 //    to create an object twice is worse than to ask.
-import { ENTITIES } from "../api/escapes";
+
+/** By name, without `&` and `;`. */
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
 import type { Field } from "./field";
 
 /**

@@ -13,8 +13,8 @@ export interface Metadata {
   readonly id: string;
   /** The account on which it was created or adopted (see `accountRecord`). */
   readonly account: string;
-  /** The result of the create is unknown, and the entry must decide. "duplicate": it said so when the request was sent. */
-  readonly pending?: true | "duplicate";
+  /** A create failed whose result is unknown: when, in ms since 1970, and after which id. Its own id is none. */
+  readonly pending?: { readonly at: number; readonly after: number };
   /** What was shown as given since it was last sent (see `readShown`). Only then, another value is drift. Never empty. */
   readonly confirmed?: readonly string[];
   /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */

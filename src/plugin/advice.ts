@@ -8,10 +8,6 @@ import { TOKEN_PREFIX } from "./target";
 
 export const PLUGIN_ADVICE: Advice = {
   manage: (id = "4711") => `import it: pulumi import TYPE NAME ${id}`,
-  pending: () =>
-    "Look at the account, then run `pulumi state delete URN` (`pulumi stack --show-urns` lists it), which changes nothing on " +
-    "the account. If the object exists, import it. If not, run the command again",
-  again: "Run the command again: if the object exists, the error says how to import it",
   assigned: "`pulumi import` accepts that",
   accounts: "One provider manages one account: give the resources of the others a provider of their own",
   settings:

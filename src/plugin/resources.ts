@@ -2,7 +2,7 @@
 // it shows one resource at a time: what exists is decided in the create, also in a preview.
 import { compare, inOldSpelling, readShown } from "../kind/compare";
 import { type Props, secretsOf } from "../kind/definition";
-import { pendingProblem } from "../kind/entry";
+import { afterPending } from "../kind/entry";
 import { cannotUpdate, type OnExisting } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import { composeState, METADATA, managedOf, outputsOf } from "../kind/state";
@@ -68,9 +68,10 @@ export class PluginResources {
       const { definition, metadata, args, provider } = resource;
       // A refresh asks without a check how to show the drift. Nothing is going to change.
       const hasEntry = this.#checkedAt.has(target.urn);
-      if (metadata.pending) {
+      if (metadata.pending !== undefined) {
         if (!hasEntry) return { changes: {}, replaces: [] };
-        throw new ReportedError(`${resource.name}: ${pendingProblem(PLUGIN_ADVICE)}`);
+        const next = afterPending(definition, args, PLUGIN_ADVICE);
+        throw new ReportedError(`${resource.name}: an earlier create has an unknown result. ${next}`);
       }
       this.#ownIds.set(target.urn, id);
       const owners = provider.ownersOf(definition);

@@ -26,10 +26,15 @@ export async function check(
   const { __provider: _source, ...given } = inputs;
   const args = managedOf(definition, given);
   const name = request.entry || definition.type;
-  const isRecorded = request.ownId !== undefined || request.pending === true;
-  const entry: Entry = { ...request, definition, args, name, isRecorded };
-  const { report } = provider;
   const isNew = Object.keys(olds).length === 0;
+  const entry: Entry = {
+    ...request,
+    definition,
+    args,
+    name,
+    isRecorded: !isNew || request.ownId !== undefined,
+  };
+  const { report } = provider;
   report.hasProgram = true;
   const key = provider.entries.add(entry);
   const failed = (reasons: readonly string[]) => {
@@ -43,11 +48,11 @@ export async function check(
     const hidden = { [ENTRY]: entryText({ ...(key && { entry: key }), dependencyFailed: true }) };
     return { inputs: { ...inputs, ...hidden, ...olds }, failures: [] };
   }
-  const invalid = entryProblems(entry, isNew || request.pending ? undefined : olds, given);
+  const invalid = entryProblems(entry, isNew ? undefined : olds, given);
   if (invalid.length > 0) return { inputs, failures: failed(invalid) };
   const session = await provider.session();
   await session.guard(...request.accounts);
-  noteState(provider, definition, request);
+  noteState(provider, entry, unpackIds(request.managedIds), isNew);
   if (request.needed) await provider.checkLists(request.needed);
 
   const conflict = conflictOf(provider, entry, request);
@@ -58,24 +63,21 @@ export async function check(
   const failures = failed(reasons).filter(() => !request.isPreview);
   const hidden = decision
     ? { [ENTRY]: entryText({ ...(key && { entry: key }), ...decision }) }
-    : recordedHidden(olds, request);
+    : // The text of the state, because the engine would show another one as a change.
+      hiddenInputOf(olds);
   return { inputs: { ...inOldSpelling(definition, olds, inputs), ...hidden }, failures };
 }
 
-/**
- * The text of the state, because the engine would show another one as a change. A pending create loses it when its entry
- * decides, so that it is replaced.
- */
-function recordedHidden(olds: Props, { decided }: EntryRequest): Props {
-  return decided ? {} : hiddenInputOf(olds);
-}
-
-/** What the program says about the state before this run. */
-function noteState(provider: ProviderProcess, definition: Definition, request: EntryRequest): void {
-  const { ownId, managedIds, spared, recorded = 0 } = request;
+/** What the program says about the state before this run. A list may lack what a new object replaces. */
+function noteState(
+  provider: ProviderProcess,
+  { definition, ownId }: Entry,
+  ids: readonly string[],
+  isNew: boolean,
+): void {
   const owners = provider.ownersOf(definition);
-  owners.record([...unpackIds(managedIds), ...(ownId === undefined ? [] : [ownId])], spared);
-  owners.recordCount(recorded);
+  owners.record(ownId === undefined ? ids : [...ids, ownId]);
+  if (isNew && ownId !== undefined) owners.expected.delete(ownId);
 }
 
 /** About a new resource, or about one that cannot go on. @param reason why it cannot */

@@ -1,10 +1,12 @@
 // Creates an object, or adopts the one that `check` found.
+
+import { PendingCreateError } from "../api/errors";
 import type { Claimant } from "../api/lists/owners";
 import { readShown } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
-import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
-import { PendingCreateError } from "../kind/lifecycle/create-once";
+import { afterPending, type Decision, decisionOf, PENDING_ID } from "../kind/entry";
 import { composeState, type Metadata, managedOf } from "../kind/state";
+import { maxAgeFor } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
 import { PartialError, ReportedError } from "./reported-error";
 
@@ -52,7 +54,8 @@ export async function createObject(
   const { definition, args, decision, owner } = resource;
   provider.report.isApplying = true;
   // Known before the request: without it, there would be an object and no record.
-  const account = await (await provider.session()).accountRecord();
+  const session = await provider.session();
+  const account = await session.accountRecord();
   const outsOf = (id: string, shown: Props, more: Partial<Metadata> = {}) =>
     composeState(inputs, args, shown, { id, account, ...more });
   try {
@@ -63,8 +66,9 @@ export async function createObject(
     return { id: object.id, outs: outsOf(object.id, object.outputs, { confirmed }) };
   } catch (error) {
     if (!(error instanceof PendingCreateError)) throw error;
-    const pending = decision.duplicate ? "duplicate" : true;
-    const message = `create of ${owner.name}: ${error.message}`;
+    const pending = { at: session.clock.now(), after: error.after };
+    const next = afterPending(definition, args, session.advice);
+    const message = `create of ${owner.name}: ${error.message}. The entry stays pending. ${next}`;
     throw new PartialError(message, PENDING_ID, outsOf(PENDING_ID, {}, { pending }));
   }
 }
@@ -72,13 +76,14 @@ export async function createObject(
 async function createNew(resource: NewResource, provider: ProviderProcess): Promise<RemoteObject> {
   const { definition, args, decision, owner } = resource;
   const { lifecycle } = definition;
-  const { mayExist, replacedId, beside } = decision;
+  const { mayExist, beside } = decision;
   const session = await provider.session();
   if (mayExist && lifecycle.list) {
-    const found = await lifecycle.prove(session, args, { replacedId });
     // What an entry of this run has does not count, such as the object that this one replaces.
     const owners = provider.ownersOf(definition);
-    const ids = found.map(({ id }) => id).filter((id) => !owners.has(id) && !beside?.includes(id));
+    const isOther = (id: string) => owners.has(id) || beside?.includes(id) === true;
+    const found = await lifecycle.prove(session, args, { isOther });
+    const ids = found.map(({ id }) => id);
     if (ids.length > 0) {
       throw new ReportedError(
         `${owner.name}: exists (id ${ids.join(", ")}), although the first list of this run lacked it. Nothing was created. Run the command again`,
@@ -93,8 +98,7 @@ async function adopt(resource: NewResource, provider: ProviderProcess): Promise<
   const { type, lifecycle } = definition;
   const { adopt: id = "", update } = decision;
   const session = await provider.session();
-  const isRecent = update && lifecycle.sendsShown?.(args);
-  const [object] = await lifecycle.prove(session, id, { isRecent });
+  const [object] = await lifecycle.prove(session, id, { sinceMs: update && maxAgeFor(lifecycle, args) });
   if (!object)
     throw new ReportedError(
       `${owner.name}: ${type} ${id} was to be adopted, but is gone. Run the command again`,

@@ -15,6 +15,7 @@ import { isAsGiven, isIdentical } from "../kind/meaning";
 import { cannotCreate, cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 import type { Entry } from "./entries";
+import { RECENT_MS } from "./our-object";
 import { claimProblem, resetProblem } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 
@@ -68,11 +69,10 @@ async function findListed(
   const owners = provider.ownersOf(definition);
   const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
   const isManaged = (one: string) => one !== ownId && owners.takenBy(one, entry, ownId) !== undefined;
-  const look = { replacedId: ownId };
   // A replacement creates another object. Its own one does not count.
   if (id !== undefined && id !== ownId) {
     if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
-    const [object] = await lifecycle.glance!(session, id, look);
+    const [object] = await lifecycle.glance!(session, id);
     return withId(entry, id, object);
   }
   const problem = cannotCreate(definition, args, session.advice);
@@ -83,8 +83,7 @@ async function findListed(
   const isUnneeded = onExisting === "duplicate" && !entry.isPreview;
   if (id !== undefined || isUnknown || isUnneeded) return {};
   // What identifies an object may become known long after the list was read.
-  const isRecent = entry.isLate === true;
-  const matching = await lifecycle.glance!(session, args, { ...look, isRecent });
+  const matching = await lifecycle.glance!(session, args, entry.isLate && RECENT_MS);
   const isDistinct = (one: string) => provider.entries.isDistinct(entry, one, owners.ownerOf(one));
   const alike = matching.filter(({ id }) => id !== ownId && !isDistinct(id));
   const identical = alike.filter(({ fields }) => isSameObject(definition, args, fields, isIdentical));

@@ -1,5 +1,3 @@
-// Deletes an object, unless a live entry owns or reads it.
-import type { RemoteObject } from "../kind/definition";
 import { PENDING_ID } from "../kind/entry";
 import { isSameObject } from "../kind/identity";
 import { isAsGiven } from "../kind/meaning";
@@ -37,13 +35,10 @@ async function checkIdentity(resource: OpenResource): Promise<void> {
   const { type, fields, identity, lifecycle } = definition;
   const isShown = (field: string) => !fields[field]?.driftOnceShown || metadata.confirmed?.includes(field);
   const recorded = Object.fromEntries(Object.entries(args).filter(([field]) => isShown(field)));
-  const expects = (shown: RemoteObject) =>
-    isSameObject(definition, recorded, shown.fields, isAsGiven) !== false;
   provider.ownersOf(definition).expect(id);
   const [glanced] = await lifecycle.glance!(session, id);
-  if (!glanced) return;
-  const shown = await findOurObject(resource, { expects });
-  if (!shown || expects(shown)) return;
+  const shown = glanced && (await findOurObject(resource));
+  if (!shown || isSameObject(definition, recorded, shown.fields, isAsGiven) !== false) return;
   throw new ReportedError(
     `${name}: ${type} ${id} has another ${identity.flat().join(" or ")} than the state, because somebody changed it. ` +
       "Nothing was deleted. Look whether it is still needed. To delete it, run `pulumi up --refresh` (or " +

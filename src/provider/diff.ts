@@ -2,9 +2,10 @@
 import { sanitize } from "../api/sanitize";
 import { compare } from "../kind/compare";
 import type { Definition, Difference, Props } from "../kind/definition";
-import { decisionOf, ENTRY } from "../kind/entry";
+import { afterPending, decisionOf } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
 import type { OpenResource } from "./our-object";
+import { ReportedError } from "./reported-error";
 
 /** `changes: undefined` lets the engine compare the inputs, which gives a difference per property. */
 export interface DiffResult {
@@ -13,14 +14,15 @@ export interface DiffResult {
 }
 
 export async function diff(resource: OpenResource, news: Props): Promise<DiffResult> {
-  const { definition, provider, id, state, metadata } = resource;
+  const { definition, provider, id, state, metadata, session } = resource;
   const owners = provider.ownersOf(definition);
   // Shown as an update, because the program reads back the inputs of updates only.
   if (decisionOf(news).collision) return { changes: true, replaces: [] };
-  if (metadata.pending) {
-    // `check` removes the hidden input of an entry that decides. A refresh passes that of the state.
-    const isDecided = news[ENTRY] === undefined;
-    return { changes: isDecided, replaces: isDecided ? [ENTRY] : [] };
+  if (metadata.pending !== undefined) {
+    // A refresh asks, too, without a check before.
+    if (!provider.report.hasProgram) return { changes: false, replaces: [] };
+    const next = afterPending(definition, resource.args, session.advice);
+    throw new ReportedError(`${resource.name}: an earlier create has an unknown result. ${next}`);
   }
 
   // Without a check, a refresh only asks how to show the drift. Nothing is going to change.

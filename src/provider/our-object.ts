@@ -2,7 +2,7 @@
 // another object's.
 import type { Claimant } from "../api/lists/owners";
 import type { AccountSession } from "../api/session";
-import type { Definition, ObjectProof, Props, RemoteObject } from "../kind/definition";
+import type { Definition, Lifecycle, Props, RemoteObject } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
 import { type Metadata, managedOf, metadataOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
@@ -52,24 +52,27 @@ export function checkRecord({ metadata, name }: OpenResource, verb: "changed" | 
   );
 }
 
+/** An update that sends what a list shows must not send old values. */
+export const RECENT_MS = 60_000;
+
+/** How old a list may be for an update of these arguments. @default any age */
+export function maxAgeFor({ sendsShown }: Lifecycle, args: Props): number | undefined {
+  return sendsShown?.(args) ? RECENT_MS : undefined;
+}
+
 /**
  * The object of a resource. Call it before anything is sent for the object. `undefined`: it is absent.
  * @throws ReportedError if the id belongs to another object; ApiError if nothing can be said
  */
 export async function findOurObject(
   resource: OpenResource,
-  proof: ObjectProof = {},
+  maxAgeMs?: number,
 ): Promise<RemoteObject | undefined> {
   const { definition, provider, id, metadata, session, name } = resource;
-  // Without a record of the account, it is an import: its arguments are what the user wrote.
-  const other = (shown: RemoteObject) =>
-    metadata.account === undefined ? undefined : otherField(resource, shown);
   provider.ownersOf(definition).expect(id);
-  const [shown] = await definition.lifecycle.prove(session, id, {
-    ...proof,
-    expects: (one) => other(one) === undefined && proof.expects?.(one) !== false,
-  });
-  const field = shown && other(shown);
+  const [shown] = await definition.lifecycle.prove(session, id, { sinceMs: maxAgeMs });
+  // Without a record of the account, it is an import: its arguments are what the user wrote.
+  const field = shown && metadata.account !== undefined ? otherField(resource, shown) : undefined;
   if (field === undefined) return shown;
   throw new ReportedError(
     `${name}: ${definition.type} ${id} has another ${field} than the state, so it may be another object. ` +

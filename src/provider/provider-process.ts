@@ -204,7 +204,6 @@ export class ProviderProcess {
         log: (severity, message) => log[severity](message),
         secrets: this.#secrets,
         ownersOf: (path) => this.#ownersAt(path),
-        lists: lists.filter(({ undocumented }) => !undocumented),
         ...session,
       },
     );

@@ -1,7 +1,11 @@
 // Reads an object for a refresh, or for a program that does not manage it (Pulumi's `get`).
+
+import { shownSince } from "../api/lists/inventory";
+import { sanitize } from "../api/sanitize";
 import { readShown } from "../kind/compare";
-import type { Props } from "../kind/definition";
-import { type EntryRequest, PENDING_ID, takeRequest } from "../kind/entry";
+import type { Props, RemoteObject } from "../kind/definition";
+import { afterPending, decisionOf, type EntryRequest, PENDING_ID, takeRequest } from "../kind/entry";
+import { isIdentified } from "../kind/identity";
 import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
 import { findOurObject, type OpenResource } from "./our-object";
 import { ReportedError } from "./reported-error";
@@ -23,10 +27,10 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
   if (request?.external || metadata.external) return readExternal(resource, request);
   const account = await accountOf(resource);
   const recordedOutputs = outputsOf(definition, state);
-  if (id === PENDING_ID)
+  const isPending = id === PENDING_ID;
+  const found = isPending ? await findCreated(resource) : await findOurObject(resource);
+  if (found === "unknown")
     return { id, props: composeState(state, args, recordedOutputs, { ...metadata, account }) };
-
-  const found = await findOurObject(resource);
   if (!found && isRecorded) {
     provider.ownersOf(definition).free(id);
     return GONE;
@@ -41,13 +45,48 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
   }
   const { actual, confirmed } = readShown(definition, args, found, metadata.confirmed);
   const outputs = { ...recordedOutputs, ...found.outputs };
-  const hasSameRecord = account === metadata.account && String(confirmed) === String(metadata.confirmed);
+  const hasSameRecord =
+    !isPending && account === metadata.account && String(confirmed) === String(metadata.confirmed);
   const isSame = (values: Props) => Object.keys(values).every((name) => values[name] === state[name]);
   // An unchanged state is returned as it is, because the engine and the SDK compare every property.
   if (hasSameRecord && isSame(actual) && isSame(outputs)) return { id, props: state };
-  const props = composeState(state, actual, outputs, { ...metadata, id, account, confirmed });
+  const props = composeState(state, actual, outputs, {
+    ...metadata,
+    id: found.id,
+    account,
+    confirmed,
+    pending: undefined,
+  });
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
-  return hasDrifted ? { id, props, inputs: { ...hiddenInputOf(state), ...actual } } : { id, props };
+  return { id: found.id, props, ...(hasDrifted && { inputs: { ...hiddenInputOf(state), ...actual } }) };
+}
+
+/** The object of a create without a clear result. `undefined`: there is none, so that the next run creates it. */
+async function findCreated(resource: OpenResource): Promise<RemoteObject | "unknown" | undefined> {
+  const { definition, provider, state, args, metadata, session } = resource;
+  const owners = provider.ownersOf(definition);
+  const { duplicate, replacedId } = decisionOf(state);
+  const { at = 0, after = 0 } = metadata.pending ?? {};
+  const isOther = (one: string) => one === replacedId || owners.has(one) || owners.expected.has(one);
+  const isOpen = duplicate || !isIdentified(definition, args);
+  const sinceMs = shownSince(at, session.clock.now());
+  const found = isOpen ? [] : await definition.lifecycle.prove(session, args, { sinceMs, isOther });
+  for (const { id } of found) owners.expect(id);
+  if (found.length === 1) return found[0];
+  // Somebody, or the service, may have renamed it.
+  const items = await session.inventory(definition.lifecycle.list!).all();
+  const newer = [...items.keys()].filter((one) => Number(one) > after && !isOther(one));
+  return isOpen || found.length > 0 || newer.length > 0 ? unknown(resource, newer) : undefined;
+}
+
+function unknown(resource: OpenResource, newer: readonly string[]): "unknown" {
+  const { definition, provider, args, session } = resource;
+  const ids = sanitize(newer.join(", "));
+  const why = ids === "" ? "has an unknown result" : `may have made id ${ids}`;
+  provider
+    .logFor(resource)
+    .warn(`an earlier create ${why}. ${afterPending(definition, args, session.advice)}`);
+  return "unknown";
 }
 
 /** The recorded account. An import has none yet, and while the service moves, every read records the new address. */

@@ -14,7 +14,7 @@ import {
   withPlace,
 } from "../kind/entry";
 import { identityOf, saysMore } from "../kind/identity";
-import { isDecided, type OnExisting } from "../kind/on-existing";
+import type { OnExisting } from "../kind/on-existing";
 import { isKnown, knownValue, secretIn } from "./outputs";
 import { collisionReport, invalidReport } from "./report";
 import type * as pulumi from "./sdk";
@@ -146,15 +146,11 @@ export class Registrations {
     const distinct = alike.filter(
       (record) => this.#byUrn.has(record.urn) && saysMore(definition, record.values, known),
     );
-    const isAsRecorded =
-      own && !own.pending && identityOf(definition, own.values) === identityOf(definition, known);
-    const { all, adopted } = state.idsOf(definition.type);
-    const spared = adopted.filter(({ urn }) => this.#byUrn.has(urn));
+    const isAsRecorded = own && identityOf(definition, own.values) === identityOf(definition, known);
     return {
-      managedIds: (isAsRecorded ? packIds(ids) : all) || undefined,
+      managedIds: (isAsRecorded ? packIds(ids) : state.idsOf(definition.type)) || undefined,
       managesUnknown: alike.length > ids.length || undefined,
       distinctIds: someOf(distinct.flatMap(({ id }) => id ?? [])),
-      spared: someOf(spared.flatMap(({ id }) => id ?? [])),
       isLate: names.some((name) => typeof args[name] === "object") || undefined,
     };
   }
@@ -163,9 +159,6 @@ export class Registrations {
     const { args, definition, entry, location, onExisting, options, urns } = registration;
     const record = recordOf(state, registration);
     const needed = [...this.#undocumented].filter((type) => state.count(type) === 0);
-    // What the entry said when the request was sent decides nothing about its result.
-    const isDecision =
-      isDecided(onExisting) && !(onExisting === "duplicate" && record?.pending === "duplicate");
     // Its text lacks what is undefined.
     return {
       entry: withPlace(entry, location),
@@ -173,11 +166,8 @@ export class Registrations {
       isPreview: isDryRun(),
       accounts: [...new Set([...this.accounts, ...state.accounts])],
       ownId: record?.id,
-      pending: record?.pending && true,
-      decided: record?.pending && isDecision ? true : undefined,
       onExisting,
       needed: someOf(needed),
-      recorded: state.count(definition.type) || undefined,
       ...(await this.#othersOf(state, registration, record)),
       secret: someOf(await secretIn(args)),
       external: options.id === undefined ? undefined : true,

@@ -3,7 +3,7 @@
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Definition, Props } from "../kind/definition";
-import { decisionOf, ENTRY, packIds } from "../kind/entry";
+import { packIds } from "../kind/entry";
 import { identitiesOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
 import { METADATA, type Metadata, metadataOf } from "../kind/state";
@@ -17,20 +17,10 @@ export interface RecordedResource {
   /** Unknown before the first refresh of an import. A pending create has none. */
   readonly id: string | undefined;
   readonly pending?: Metadata["pending"];
-  /** Id of the object that its own one replaces. */
-  readonly replacedId?: string | undefined;
   /** All arguments and outputs, to compare. */
   readonly values: Props;
   /** Those that messages may show: not secret. */
   readonly shown: Props;
-}
-
-/** Of the objects of a kind. */
-interface Ids {
-  /** As of `packIds`. */
-  readonly all: string;
-  /** What one of them has replaced, and another one has now. Usually none. */
-  readonly adopted: readonly RecordedResource[];
 }
 
 /** The state before a run. */
@@ -43,7 +33,7 @@ export class StackState {
   readonly #byType = new Map<string, RecordedResource[]>();
   /** The objects by type, and by identity or id. */
   readonly #indexes = new Map<string, Map<string, RecordedResource[]>>();
-  readonly #ids = new Map<string, Ids>();
+  readonly #ids = new Map<string, string>();
 
   /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
   static async read(monitor: Monitor): Promise<StackState> {
@@ -68,14 +58,9 @@ export class StackState {
     return [...new Set(keys.flatMap((key) => index.get(key) ?? []))];
   }
 
-  /** @param type of the objects */
-  idsOf(type: string): Ids {
-    const known = this.#ids.get(type);
-    if (known) return known;
-    const records = this.#of(type);
-    const replaced = new Set(records.flatMap(({ replacedId }) => replacedId ?? []));
-    const all = packIds(records.flatMap(({ id }) => id ?? []));
-    const ids = { all, adopted: records.filter(({ id }) => id !== undefined && replaced.has(id)) };
+  /** As of `packIds`. */
+  idsOf(type: string): string {
+    const ids = this.#ids.get(type) ?? packIds(this.#of(type).flatMap(({ id }) => id ?? []));
     this.#ids.set(type, ids);
     return ids;
   }
@@ -91,10 +76,10 @@ export class StackState {
     const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
     const values = Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)]));
     const shown = Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value)));
-    const { replacedId } = decisionOf({ [ENTRY]: unwrapRpcSecret(outputs[ENTRY]) });
-    const record = { urn, type, id: pending ? undefined : id, pending, replacedId, values, shown };
+    const isPending = pending !== undefined;
+    const record = { urn, type, id: isPending ? undefined : id, pending, values, shown };
     this.byUrn.set(urn, record);
-    if (pending) return;
+    if (isPending) return;
     const ofType = this.#byType.get(type);
     if (ofType) ofType.push(record);
     else this.#byType.set(type, [record]);

@@ -1,5 +1,5 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
-import { percentDecoded } from "../api/escapes";
+import { percentDecoded } from "../api/sanitize";
 import { defineKind, type Props } from "../kind/definition";
 import { type FieldHint, flag, type OutputField, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";

@@ -57,12 +57,7 @@ export const domain = defineKind({
   },
   outputs: {},
   identity: [["domain"]],
-  lifecycle: listedObject({
-    list: "/api/domains",
-    key: "domains",
-    object: "/api/domain",
-    refusesEqual: true,
-  }),
+  lifecycle: listedObject({ list: "/api/domains", key: "domains", object: "/api/domain" }),
   yaml: { shape: "mapping", section: "domains" },
   lint: warnings,
   publicUse: { address: "domain", breaks: () => "its short links stop working" },

@@ -1,8 +1,8 @@
 // Link: a short link. The API document does not have the endpoints, and deployments do (service.md 95): nothing is sent to them without a Link.
 import type { z } from "zod";
 import { ApiError, ForeignResponseError, isRejection } from "../api/errors";
-import { percentDecoded } from "../api/escapes";
 import { type ListSpec, PAGE_SIZE } from "../api/lists/list";
+import { percentDecoded } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { defineKind, type LintWarning, type Props } from "../kind/definition";
 import { address, host, hostOf, shownCount, shownText, text } from "../kind/field";

@@ -1,194 +1,291 @@
 // What this process knows about the objects of one list. It alone knows, and it alone answers: which object has an id or an
 // identity, with what the list shows, with "absent", or with an error.
 //
-// One complete reading is enough to show an object. Its absence needs a proof where something says that it exists: the
-// state, the user, or a request that may have taken effect. Then two complete readings lack it, and the second one begins
-// 10 s after everything that a list may not show yet (service.md 112).
+// A question says from when on readings count. One of them is enough to show an object. It is absent if two lack it, the
+// second one 10 s after the first and after the last own change (service.md 112), and if no reading is in doubt.
 import type { Advice } from "../advice";
-import { isRejection, mayHaveWorked } from "../errors";
-import { type Created, type Creation, Creations } from "./creations";
-import { type DoubtfulListError, Doubts, type DoubtsOptions } from "./doubts";
-import { KnownObjects } from "./known-objects";
-import type { Item, ListSpec } from "./list";
-import type { Owners } from "./owners";
-import {
-  type ListedItem,
-  LONG_AGO,
-  type Reading,
-  Readings,
-  type ReadingsOptions,
-  SETTLE_MS,
-  shownAt,
-  type Which,
-} from "./readings";
+import type { Clock } from "../clock";
+import { ApiError, isRejection, mayHaveWorked } from "../errors";
+import { TRUST_LISTS } from "../settings";
+import type { Item, Listing, ListSpec } from "./list";
+import type { Claimant, Owners } from "./owners";
 
-export type { Created, Creation, ListedItem, Which };
+/** A list shows every change after this time. */
+const SETTLE_MS = 10_000;
+/** A request takes effect this long after it went out at the latest: as long as the client waits for a response. */
+const MAX_LATE_MS = 30_000;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
 
-export interface Look {
-  /** The asking entry's object that its new one replaces: an empty list may lack it. @default none */
-  readonly replacedId?: string;
-  /** A reading that ended more than 60 s ago does not count. @default any age */
-  readonly isRecent?: boolean;
-}
+export type ListedItem = readonly [id: string, item: Item];
 
-export interface Proof extends Look {
-  /** What any reading may show. Other values count in a settled one: a list may be older than a change. @default all */
-  expects?(item: Item): boolean;
-  /** Called if the proof waits for the effect of an unclear request. @param seconds from now */
-  onWait?(seconds: number): void;
-}
+/** One object by its id, or those with an identity: texts of `ListSpec.identitiesOf`, and who decides among them. */
+export type Which = string | { readonly texts: readonly string[]; isIt(id: string, item: Item): boolean };
 
-export interface InventoryOptions extends ReadingsOptions, DoubtsOptions {
+export interface InventoryOptions {
+  readonly clock: Clock;
   readonly advice: Advice;
   readonly owners: Owners;
+  /** The user says that the list counts, although it is empty or shorter than it says. @default false */
+  readonly isTrusted?: boolean;
+  /** @throws StoppedError */
+  pause(ms: number): Promise<void>;
+  /** Reads the whole list, while no own write of it is in flight. @throws ApiError */
+  read(): Promise<Listing>;
+  /** Tells the user about a list that counts in spite of a doubt. */
+  warn(message: string): void;
 }
 
-/** What an update sends, and what a late entry compares, must not be older. */
-const RECENT_MS = 60_000;
+/** What the list showed, kept up to date with own changes. Times are those of the clock that never jumps, in ms. */
+interface Reading {
+  readonly startedAt: number;
+  /** Without own changes. */
+  readonly isEmpty: boolean;
+  /** How many objects the service counts, if it lists fewer of them. */
+  readonly counted: number | undefined;
+  readonly items: Map<string, Item>;
+  /** Ids by identity, of the items as they are and as they were. Made at the first question. */
+  index?: Map<string, Set<string>>;
+}
+
+/** A change of this process, which a list may not show for a while. */
+interface OwnChange {
+  readonly at: number;
+  readonly id: string;
+  /** The item from now on. `undefined`: the list does not show it. */
+  readonly change: (item: Item | undefined) => Item | undefined;
+}
 
 export class Inventory {
   readonly owners: Owners;
-  readonly #readings: Readings;
-  readonly #known: KnownObjects;
-  readonly #doubts: Doubts;
-  readonly #creations: Creations;
+  readonly #spec: ListSpec;
+  readonly #options: InventoryOptions;
+  #latest: Reading | undefined;
+  #previous: Reading | undefined;
+  #firstAt = LONG_AGO;
+  #changedAt = LONG_AGO;
+  #changes: OwnChange[] = [];
+  /** What a reading has shown. */
+  readonly #seen = new Set<string>();
+  /** When this process created an object. */
+  readonly #created = new Map<string, number>();
+  /** What it deleted, or is deleting. */
+  readonly #removed = new Set<string>();
+  #next: Promise<void> | undefined;
+  #nextFrom = LONG_AGO;
+  #hasWarned = false;
 
   constructor(spec: ListSpec, options: InventoryOptions) {
+    this.#spec = spec;
+    this.#options = options;
     this.owners = options.owners;
-    this.#readings = new Readings(spec, options);
-    this.#known = new KnownObjects(this.#readings, this.owners, options.advice);
-    this.#doubts = new Doubts(spec, options, this.#known);
-    this.#creations = new Creations(this.#known, this.#doubts);
   }
 
   /** All items by id, from one reading per process, with own changes: to show or export. It decides nothing. @throws ApiError */
   async all(): Promise<ReadonlyMap<string, Item>> {
-    return (await this.#readings.get(() => true)).items;
+    return (await this.#reading(LONG_AGO)).items;
   }
 
   /**
    * What one reading shows. Empty is enough where nothing says that the objects exist.
+   * @param maxAgeMs older readings do not count. @default any age
    * @throws ApiError if the list cannot be read, or is empty in doubt
    */
-  async glance(which: Which, look: Look = {}): Promise<readonly ListedItem[]> {
-    const reading = await this.#reading(which, look);
-    const found = reading.find(which);
-    if (found.length === 0 && reading.isEmpty) this.#doubts.check(reading, look.replacedId);
+  async glance(which: Which, maxAgeMs = Number.POSITIVE_INFINITY): Promise<readonly ListedItem[]> {
+    const reading = await this.#reading(this.#now - maxAgeMs);
+    const found = this.#find(reading, which);
+    if (found.length === 0 && reading.isEmpty) this.#checkDoubt(reading);
     return found;
   }
 
   /**
-   * What exists. Empty: two readings lack it, the second one 10 s after all that a list may not show yet. Waits for it.
+   * What exists. Waits for later readings before it says that nothing does.
+   * @param sinceMs readings count from so long ago. Less than 0: from a later time on. @default all readings
    * @throws ApiError as `glance`, or if the list is shorter than it says; StoppedError
    */
-  async prove(which: Which, proof: Proof = {}): Promise<readonly ListedItem[]> {
-    const { expects = () => true, replacedId } = proof;
-    let reading = await this.#reading(which, proof);
-    let settledAt = this.#settledAt(which, proof);
+  async prove(which: Which, sinceMs = Number.POSITIVE_INFINITY): Promise<readonly ListedItem[]> {
+    const from = this.#now - sinceMs;
+    let reading = await this.#reading(from);
     for (;;) {
-      const found = reading.find(which);
-      const isSettled = reading.startedAt >= settledAt;
-      if (found.length > 0 && (isSettled || found.every(([, item]) => expects(item)))) return found;
-      if (found.length === 0 && isSettled) {
-        const doubt = this.#doubts.of(reading, replacedId);
-        if (doubt) settledAt = Math.max(settledAt, await this.#doubts.endOf(doubt, reading));
-        const counts = reading.startedAt >= settledAt;
-        if (counts && this.#lackedBefore(which, replacedId, doubt)) return this.#absent(which);
+      const found = this.#find(reading, which);
+      if (found.length > 0) return found;
+      const lastAt = typeof which === "string" ? this.#changedAt : LONG_AGO;
+      const settledAt = Math.max(from, this.#firstAt + SETTLE_MS, lastAt + SETTLE_MS);
+      const before = this.#previous;
+      if (reading.startedAt >= settledAt) {
+        this.#checkDoubt(reading);
+        const counts =
+          before && before.startedAt >= from && (this.#options.isTrusted || !this.#doubt(before));
+        if (counts && this.#find(before, which).length === 0) {
+          if (typeof which === "string") this.owners.free(which);
+          return [];
+        }
       }
-      const last = reading;
-      reading = await this.#readings.get((one) => one.startedAt >= settledAt && one !== last, settledAt);
+      reading = await this.#reading(settledAt, reading);
     }
   }
 
   /**
-   * Creates one object exactly once. An unclear result is decided by a reading that begins 40 s after the request went out,
-   * and only what has certainly no effect is sent a second time.
-   * @throws ApiError: nothing was created
+   * This process has created an object. No delete removes it.
+   * @throws ApiError if it existed before: a second record of it would delete it with the first one
    */
-  create(creation: Creation): Promise<Created> {
-    return this.#creations.run(creation);
+  created([id, item]: ListedItem, owner: Claimant): void {
+    if (this.#seen.has(id) || this.wasCreated(id) || this.owners.has(id)) {
+      throw new ApiError(
+        `the service responded with id ${id}, which existed before, so nothing was recorded. To manage that object, ` +
+          this.#options.advice.manage(id),
+      );
+    }
+    this.#removed.delete(id);
+    this.#created.set(id, this.#now);
+    this.#change(id, (shown) => shown ?? item);
+    this.owners.keep(id, owner);
   }
 
   /**
-   * Sends requests that change one object. A failure leaves open what they did: older readings do not tell about it.
-   * @param send as of a `Creation`
-   * @param effect the item from now on. `undefined`: the list has none
+   * Sends requests that change one object.
+   * @param effect the item from now on
    * @throws what `send` throws
    */
   async write<T>(
     id: string,
-    send: (onSend: () => void) => Promise<T>,
+    send: () => Promise<T>,
     effect: (shown: Item | undefined, response: T) => Item | undefined,
-  ): Promise<T> {
-    const readings = this.#readings;
-    let sentAt = LONG_AGO;
+  ) {
     try {
-      const response = await send(() => {
-        sentAt = readings.now;
-      });
-      readings.changed(id, (shown) => effect(shown, response));
+      const response = await send();
+      this.#change(id, (shown) => effect(shown, response));
       return response;
     } catch (error) {
-      readings.changedAt = readings.now;
-      this.#known.note(id, { failedIn: readings.count, ...(mayHaveWorked(error) && { unclearAt: sentAt }) });
+      this.#changedAt = this.#now;
       throw error;
     }
   }
 
   /** Sends a DELETE. A success is believed, else a proof decides. @throws what `send` throws, if the object is still there */
-  async remove(id: string, send: (onSend: () => void) => Promise<unknown>): Promise<void> {
-    const wasKnown = this.#known.existed(id);
-    this.#known.note(id, { deleted: "sent" });
+  async remove(id: string, send: () => Promise<unknown>): Promise<void> {
+    const wasKnown = this.#seen.has(id) || this.wasCreated(id);
+    this.#removed.add(id);
     try {
       await this.write(id, send, () => undefined);
     } catch (error) {
       // What this process has not seen may be gone already.
-      if (!mayHaveWorked(error) && (wasKnown || !isRejection(error))) throw error;
-      // An old list may still show it.
-      if ((await this.prove(id, { expects: () => false })).length > 0) throw error;
-      this.#readings.changed(id, () => undefined);
+      const isOpen = mayHaveWorked(error) || (!wasKnown && isRejection(error));
+      if (!isOpen || (await this.prove(id, -SETTLE_MS)).length > 0) {
+        this.#removed.delete(id);
+        throw error;
+      }
     }
-    this.#known.removed(id);
+    // Some services give the id to the next object.
+    this.#seen.delete(id);
+    this.#created.delete(id);
+    this.owners.free(id);
   }
 
-  /** Whether this process created it. */
   wasCreated(id: string): boolean {
-    return this.#known.wasCreated(id);
+    return this.#created.has(id);
   }
 
   wasRemoved(id: string): boolean {
-    return this.#known.wasRemoved(id);
+    return this.#removed.has(id);
   }
 
-  /** The latest reading, unless it is older than the last failed request about the object, or too old. */
-  #reading(which: Which, { isRecent = false }: Look): Promise<Reading> {
-    const { failedIn = 0 } = this.#known.of(which);
-    const isYoung = (one: Reading) => !isRecent || this.#readings.ageOf(one) <= RECENT_MS;
-    return this.#readings.get((one) => one.number > failedIn && isYoung(one));
+  /** The latest reading, or the next one: callers share it. @param from when it starts at the earliest. @param after not this one */
+  async #reading(from: number, after?: Reading): Promise<Reading> {
+    while (!this.#latest || this.#latest === after || this.#latest.startedAt < from) {
+      this.#nextFrom = Math.max(this.#nextFrom, from);
+      this.#next ??= this.#read().finally(() => {
+        this.#next = undefined;
+      });
+      await this.#next;
+    }
+    return this.#latest;
   }
 
-  /** From when on a list shows everything that it may not show yet. */
-  #settledAt(which: Which, { onWait }: Proof): number {
-    const { firstAt, changedAt, now } = this.#readings;
-    const { unclearAt = LONG_AGO } = this.#known.of(which);
-    const decidedAt = shownAt(unclearAt);
-    if (decidedAt > now) onWait?.(this.#readings.secondsUntil(decidedAt));
-    return Math.max(decidedAt, firstAt + SETTLE_MS, typeof which === "string" ? changedAt + SETTLE_MS : 0);
+  async #read(): Promise<void> {
+    // By then, all callers that learn of a missing object together are here.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#nextFrom > this.#now) await this.#options.pause(this.#nextFrom - this.#now);
+    const startedAt = this.#now;
+    const { items, counted } = await this.#options.read();
+    const reading: Reading = { startedAt, counted, isEmpty: items.size === 0, items: new Map(items) };
+    this.#changes = this.#changes.filter(({ at }) => at > startedAt - SETTLE_MS);
+    for (const own of this.#changes) this.#apply(reading, own);
+    if (this.#firstAt === LONG_AGO) this.#firstAt = startedAt;
+    // What this process has just deleted, an old list may still show.
+    for (const id of items.keys()) if (reading.items.has(id)) this.#seen.add(id);
+    this.#previous = this.#latest;
+    this.#latest = reading;
   }
 
-  /** Whether the reading before lacks it, too. @param accepted the doubt about the last one, which counts all the same */
-  #lackedBefore(
-    which: Which,
-    replacedId: string | undefined,
-    accepted: DoubtfulListError | undefined,
-  ): boolean {
-    const { previous } = this.#readings;
-    if (!previous || (!accepted && this.#doubts.of(previous, replacedId))) return false;
-    return previous.number > (this.#known.of(which).failedIn ?? 0) && previous.find(which).length === 0;
+  #change(id: string, change: OwnChange["change"]): void {
+    const own = { at: this.#now, id, change };
+    this.#changedAt = own.at;
+    this.#changes.push(own);
+    for (const reading of [this.#latest, this.#previous]) if (reading) this.#apply(reading, own);
   }
 
-  #absent(which: Which): readonly ListedItem[] {
-    if (typeof which === "string") this.#known.note(which, { isGone: true });
-    return [];
+  #apply(reading: Reading, { id, change }: OwnChange): void {
+    const item = change(reading.items.get(id));
+    if (!item) return void reading.items.delete(id);
+    reading.items.set(id, item);
+    if (reading.index) this.#addTo(reading.index, id, item);
   }
+
+  #find(reading: Reading, which: Which): readonly ListedItem[] {
+    if (typeof which === "string") {
+      const item = reading.items.get(which);
+      return item ? [[which, item]] : [];
+    }
+    if (!reading.index) {
+      reading.index = new Map();
+      for (const [id, item] of reading.items) this.#addTo(reading.index, id, item);
+    }
+    const ids = new Set(which.texts.flatMap((text) => [...(reading.index!.get(text) ?? [])]));
+    return [...ids].flatMap((id) => this.#find(reading, id)).filter(([id, item]) => which.isIt(id, item));
+  }
+
+  #addTo(index: Map<string, Set<string>>, id: string, item: Item): void {
+    for (const text of this.#spec.identitiesOf?.(item) ?? [])
+      index.set(text, (index.get(text) ?? new Set()).add(id));
+  }
+
+  /** @throws ApiError the doubt, unless the user trusts the list */
+  #checkDoubt(reading: Reading): void {
+    const doubt = this.#doubt(reading);
+    if (doubt === undefined) return;
+    const { path, section = path } = this.#spec;
+    const trust = `${TRUST_LISTS}=${section}`;
+    if (!this.#options.isTrusted) {
+      throw new ApiError(
+        `GET ${path}: ${doubt}, so nothing was sent and nothing left the state. Run the command again later. If the list is ` +
+          `right, run it with ${trust}, or remove each missing object from the state with \`pulumi state delete URN\``,
+      );
+    }
+    if (!this.#hasWarned) this.#options.warn(`GET ${path}: ${doubt}. Without ${trust}, the run stops`);
+    this.#hasWarned = true;
+  }
+
+  /** Why a reading proves no absence: a service that lost its data, or whose database is away, lists nothing. */
+  #doubt({ isEmpty, items, counted, startedAt }: Reading): string | undefined {
+    if (counted !== undefined)
+      return `the list has ${items.size} of the ${counted} objects that it counts, and lacks one that the state or the config has`;
+    const isDue = (id: string) => (this.#created.get(id) ?? LONG_AGO) + SETTLE_MS <= startedAt;
+    const known = [...this.owners.expected, ...this.#seen, ...this.#created.keys()];
+    const mayLack = known.some((id) => !this.#removed.has(id) && isDue(id));
+    return isEmpty && !this.#spec.mayBeEmpty && mayLack
+      ? "the list is empty, but the state has objects of it"
+      : undefined;
+  }
+
+  get #now(): number {
+    return this.#options.clock.monotonic();
+  }
+}
+
+/**
+ * How long ago a list began to show the effect of a request, for `prove`. Less than 0: it will.
+ * @param at when its failure was noticed, as `now`: ms since 1970
+ */
+export function shownSince(at: number, now: number): number {
+  return Math.max(now - at, 0) - MAX_LATE_MS - SETTLE_MS;
 }

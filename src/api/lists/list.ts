@@ -23,8 +23,6 @@ export interface ListSpec {
   readonly identitiesOf?: (item: Item) => readonly string[];
   /** For a list that the API document does not have: what to do without it. @default it has */
   readonly undocumented?: string;
-  /** The service refuses to create a second object with the same identity, so that a needless create doubles nothing. @default false */
-  readonly refusesEqual?: boolean;
   /** An empty list is nothing unusual, even if the state has objects of it. @default false */
   readonly mayBeEmpty?: boolean;
 }

@@ -18,45 +18,28 @@ interface Owner extends Claimant {
   readonly how: "read" | "claimed" | "kept";
 }
 
+const NOBODY = { name: "", urn: "" };
+
 export class Owners {
   /** By id. */
   readonly #owners = new Map<string, Owner>();
-  /** Those that entries of the state have. */
+  /** What entries of the state have. */
   readonly #recorded = new Set<string>();
-  /** All that the state has, also what it still has to delete. */
-  readonly #expected = new Set<string>();
-  readonly #spared = new Set<string>();
-  /** Deleted by this process. */
+  /** What the state has, also only to delete it: a list must not lack it. */
+  readonly expected = new Set<string>();
+  /** Deleted by this process. Later requests repeat the state before it. */
   readonly #freed = new Set<string>();
-  /** How many objects the state has, as far as a program says it. @default 0 */
-  #count = 0;
 
-  /**
-   * The state before this run. What was freed since stays free, because later requests repeat the same state.
-   * @param ids also of entries that no `check` sees
-   * @param spared those of them that a replacement of an earlier run still has to delete
-   */
-  record(ids: Iterable<string>, spared: Iterable<string> = []): void {
+  /** The state before this run, also of entries that no `check` sees. */
+  record(ids: Iterable<string>): void {
     for (const id of ids) {
       this.expect(id);
       if (!this.#freed.has(id)) this.#recorded.add(id);
     }
-    for (const id of spared) this.#spared.add(id);
   }
 
-  /** The state has the object, maybe only to delete it: then an entry may adopt it, but a list must not lack it. */
   expect(id: string): void {
-    if (!this.#freed.has(id)) this.#expected.add(id);
-  }
-
-  /** How many objects of the kind the state has, in whatever entries. */
-  recordCount(count: number): void {
-    this.#count = Math.max(this.#count, count);
-  }
-
-  /** Whether the state has an object besides some. */
-  recordsOthers(than: ReadonlySet<string>): boolean {
-    return this.#count > than.size || [...this.#expected].some((id) => !than.has(id));
+    if (!this.#freed.has(id)) this.expected.add(id);
   }
 
   /**
@@ -77,20 +60,20 @@ export class Owners {
   }
 
   /** Created, adopted or compared for its entry: no delete removes it. @param claimant @default that of the claim */
-  keep(id: string, claimant: Claimant = this.#owners.get(id) ?? { name: "", urn: "" }): void {
+  keep(id: string, claimant: Claimant = this.#owners.get(id) ?? NOBODY): void {
     this.#owners.set(id, { ...claimant, how: "kept" });
   }
 
   /** The program only reads the object: no delete removes it, and an entry may adopt it. */
   read(id: string): void {
-    if (!this.#owners.has(id)) this.#owners.set(id, { name: "", urn: "", how: "read" });
+    if (!this.#owners.has(id)) this.#owners.set(id, { ...NOBODY, how: "read" });
   }
 
-  /** It was deleted. Some services give its id to the next object. */
+  /** It is gone. Some services give its id to the next object. */
   free(id: string): void {
     this.#freed.add(id);
     this.#recorded.delete(id);
-    this.#expected.delete(id);
+    this.expected.delete(id);
     this.#owners.delete(id);
   }
 
@@ -108,7 +91,6 @@ export class Owners {
   /** Why no delete may remove it. `undefined`: one may. */
   whySpared(id: string): "kept" | "read" | undefined {
     const how = this.#owners.get(id)?.how;
-    if (how === "read") return how;
-    return how === "kept" || this.#spared.has(id) ? "kept" : undefined;
+    return how === "claimed" ? undefined : how;
   }
 }

@@ -48,7 +48,7 @@ export function guardDeletions(
   const all = recordedIn([...state], plan.resources);
   const removed = all.filter(({ resource }) => !resource);
   // A pending create has no object.
-  const deletable = all.filter(({ definition, pending }) => !definition.whyRetained && !pending);
+  const deletable = all.filter(({ definition, pending }) => !definition.whyRetained && pending === undefined);
   const lost = deletable.filter(({ resource, replaces }) => !resource || replaces.length > 0);
   const deleted = lost.filter(({ resource }) => !resource);
   const { errors, warnings } = limited(lost, deletable.length, plan, settings);

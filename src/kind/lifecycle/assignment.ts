@@ -7,9 +7,6 @@ import type { AccountSession } from "../../api/session";
 import type { CreateContext, Definition, KindBase, Lifecycle, Props, RemoteObject } from "../definition";
 import { hasUnknown } from "../unknown";
 
-/** The second one follows a list that shows the effect of the first, if it has one. */
-const MAX_ATTEMPTS = 2;
-
 export interface AssignmentSpec {
   /** The kind of the object that it is assigned to. */
   readonly parent: Definition;
@@ -110,44 +107,31 @@ class Assignment implements Lifecycle {
 }
 
 /**
- * Some services list an item twice that is assigned twice, so the list decides before a repeat. Without a list, a rejection
- * may mean "already assigned".
+ * Some services list an item twice that is assigned twice, so it is sent once, and the next run looks at the list. Without a
+ * list, a rejection may mean "already assigned".
  */
 async function assign(
   session: AccountSession,
   spec: AssignmentSpec,
   args: Props,
   { items, key }: Lists,
-  context: CreateContext,
-): Promise<void> {
-  const { log } = context;
-  if (!items) return assignUnlisted(session, spec, args, context);
-  const send = (onSend: () => void) => session.create(spec.path(args), undefined, onSend);
-  const onWait = (seconds: number) => log.info(`wait ${seconds} s: no response to the assignment`);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await items.write(key, send, (shown) => shown ?? {});
-      return;
-    } catch (error) {
-      const isUnclear = error instanceof AmbiguousError;
-      if (!isUnclear && !isRejection(error)) throw error;
-      const found = isUnclear ? await items.prove(key, { onWait }) : await items.glance(key);
-      if (found.length > 0) return;
-      if (isUnclear && attempt < MAX_ATTEMPTS) continue;
-      throw isUnclear ? error : withNext(error, spec, args);
-    }
-  }
-}
-
-async function assignUnlisted(
-  session: AccountSession,
-  spec: AssignmentSpec,
-  args: Props,
   { mayExist, log }: CreateContext,
 ): Promise<void> {
+  const path = spec.path(args);
   try {
-    await session.send("POST", spec.path(args));
+    if (!items) await session.send("POST", path);
+    else
+      await items.write(
+        key,
+        () => session.create(path),
+        (shown) => shown ?? {},
+      );
   } catch (error) {
+    if (items && error instanceof AmbiguousError)
+      throw new ApiError(`${error.message}. Run the command again: the list of the items decides`, {
+        cause: error,
+      });
+    if (items && isRejection(error)) throw withNext(error, spec, args);
     if (!isRejection(error)) throw error;
     if (!error.isAfterAmbiguous && !mayExist)
       throw withNext(error, spec, args, ` and that it is not assigned already (${session.advice.assigned})`);

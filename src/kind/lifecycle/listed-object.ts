@@ -1,17 +1,16 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
-import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
-import type { Inventory, ListedItem, Look, Which } from "../../api/lists/inventory";
+import { AmbiguousError, ApiError, isRejection, PendingCreateError } from "../../api/errors";
+import type { Inventory, ListedItem, Which } from "../../api/lists/inventory";
 import { type Item, idText, type ListSpec } from "../../api/lists/list";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
-import type { CreateContext, KindBase, Lifecycle, ObjectProof, Props, RemoteObject } from "../definition";
-import { fixedDifference, identitiesOf, isIdentified, matchOf } from "../identity";
+import type { CreateContext, KindBase, Lifecycle, Proof, Props, RemoteObject } from "../definition";
+import { fixedDifference, identitiesOf, isSameObject } from "../identity";
 import { decodeEntities, isAsSent } from "../meaning";
 import { onlyShown, readAll } from "../state";
-import { createOnce } from "./create-once";
 
 export interface ListedObjectSpec
-  extends Pick<ListSpec, "key" | "undocumented" | "refusesEqual">,
+  extends Pick<ListSpec, "key" | "undocumented">,
     Pick<Lifecycle, "resetByUpdate"> {
   /** Path of the list, such as `/api/pixels`. */
   readonly list: string;
@@ -52,43 +51,37 @@ class ListedObject implements Lifecycle {
     this.#fixed = this.#updatable.filter((name) => fields[name]!.createOnly);
   }
 
-  async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
-    const [id, item] = await createOnce(this.#inventory(session), {
-      context,
-      advice: session.advice,
-      isIdentified: isIdentified(this.#kind, args),
-      match: this.#matchOf(args),
-      show: (listed) => this.#show(listed),
-      send: (onSend) => this.#add(session, args, onSend),
+  async create(session: AccountSession, args: Props, { owner }: CreateContext): Promise<RemoteObject> {
+    const inventory = this.#inventory(session);
+    // Nothing is sent while the list is empty in doubt.
+    await inventory.glance("");
+    const after = newestOf(await inventory.all());
+    const [id, item] = await this.#add(session, args).catch((error) => {
+      throw error instanceof AmbiguousError ? new PendingCreateError(error, after) : error;
     });
+    inventory.created([id, item], owner);
     return this.#responseOf(id, item);
   }
 
   async glance(
     session: AccountSession,
     which: string | Props,
-    look?: Look,
+    maxAgeMs?: number,
   ): Promise<readonly RemoteObject[]> {
-    const found = await this.#inventory(session).glance(this.#which(which), look);
+    const found = await this.#inventory(session).glance(this.#which(which), maxAgeMs);
     return found.map(([id, item]) => this.#objectOf(id, item));
   }
 
   async prove(
     session: AccountSession,
     which: string | Props,
-    { expects = () => true, ...proof }: ObjectProof = {},
+    { sinceMs, isOther }: Proof = {},
   ): Promise<readonly RemoteObject[]> {
-    const id = typeof which === "string" ? which : "";
-    const found = await this.#inventory(session).prove(this.#which(which), {
-      ...proof,
-      expects: (shown) => expects(this.#objectOf(id, shown)),
-    });
+    const found = await this.#inventory(session).prove(this.#which(which, isOther), sinceMs);
     return found.map(([id, item]) => this.#objectOf(id, item));
   }
 
-  sendsShown(args: Props): boolean {
-    return this.#unmanaged(args).length > 0;
-  }
+  sendsShown = (args: Props): boolean => this.#unmanaged(args).length > 0;
 
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
   // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
@@ -107,7 +100,7 @@ class ListedObject implements Lifecycle {
     try {
       const data = await this.#inventory(session).write(
         id,
-        (onSend) => this.#put(session, id, values, onSend),
+        () => this.#put(session, id, values),
         (shown, response) =>
           shown && { ...shown, ...this.#bodyOf(values, this.#updatable), ...withoutEnvelope(response) },
       );
@@ -124,17 +117,15 @@ class ListedObject implements Lifecycle {
 
   async delete(session: AccountSession, id: string): Promise<undefined> {
     const path = `${this.#path}/${id}/delete`;
-    await this.#inventory(session).remove(id, (onSend) => session.send("DELETE", path, undefined, onSend));
+    await this.#inventory(session).remove(id, () => session.send("DELETE", path));
   }
 
-  #which(which: string | Props): Which {
+  #which(which: string | Props, isOther: Proof["isOther"] = () => false): Which {
     if (typeof which === "string") return which;
-    const match = this.#matchOf(which);
-    return { texts: identitiesOf(this.#kind, which), isIt: (item) => match(item) > 0 };
-  }
-
-  #matchOf(args: Props): (item: Item) => number {
-    return (item) => matchOf(this.#kind, args, readAll(this.#kind.fields, item));
+    const { fields } = this.#kind;
+    const isIt = (id: string, item: Item) =>
+      !isOther(id) && isSameObject(this.#kind, which, readAll(fields, item)) === true;
+    return { texts: identitiesOf(this.#kind, which), isIt };
   }
 
   #inventory(session: AccountSession): Inventory {
@@ -152,10 +143,10 @@ class ListedObject implements Lifecycle {
     return { id, fields: Object.fromEntries(shown), outputs };
   }
 
-  async #add(session: AccountSession, args: Props, onSend: () => void): Promise<ListedItem> {
+  async #add(session: AccountSession, args: Props): Promise<ListedItem> {
     const path = `${this.#path}/add`;
     const body = this.#bodyOf(args);
-    const { data, status } = await session.create(path, body, onSend);
+    const { data, status } = await session.create(path, body);
     const id = idText(data.id) ?? "";
     // Something was created, but not known what.
     if (!/^[1-9]\d{0,18}$/.test(id))
@@ -171,10 +162,10 @@ class ListedObject implements Lifecycle {
   }
 
   /** Without what the service refuses to get again, if it does. @returns the response */
-  async #put(session: AccountSession, id: string, values: Props, onSend: () => void): Promise<Item> {
+  async #put(session: AccountSession, id: string, values: Props): Promise<Item> {
     const send = async (names: readonly string[]) => {
       const path = `${this.#path}/${id}/update`;
-      return (await session.send("PUT", path, this.#bodyOf(values, names), onSend)).data;
+      return (await session.send("PUT", path, this.#bodyOf(values, names))).data;
     };
     const { fields } = this.#kind;
     const accepted = this.#updatable.filter((name) => fields[name]!.sentByUpdates !== "unlessRefused");
@@ -216,6 +207,10 @@ class ListedObject implements Lifecycle {
     const shown = onlyShown(this.#kind, item).map(([name, value]) => `${name} ${quote(value)}`);
     return [`id ${id}`, ...shown].join(", ");
   }
+}
+
+function newestOf(items: ReadonlyMap<string, unknown>): number {
+  return Math.max(0, ...[...items.keys()].map((id) => Number(id) || 0));
 }
 
 /** The fields of the object. `message` describes the response, even if the object has a field with that name. */
