@@ -1,14 +1,17 @@
-// One request of the API: through the limiter, sent, read, and repeated where that is safe. What may be repeated depends on
-// the effect of a second execution.
+// One request of the API: through the limiter, sent, read, and repeated where that is safe (outcomes.ts).
+import type { Clock } from "./clock";
 import { AmbiguousError, ApiError, ErrorResponse, ForeignResponseError, StoppedError } from "./errors";
-import type { Limiter } from "./limiter";
-import { type Body, type Failure, type Received, readResponse } from "./response";
+import { type Limiter, readRateHeaders } from "./limiter";
+import { type Failure, isSentAgain, mayHaveChanged, OUTCOMES } from "./outcomes";
+import { type Body, type Received, readResponse } from "./response";
 import { type Headers, type Method, type Transport, TransportFailure } from "./transport";
 
-/** Attempts to send a request that fails and may be repeated. */
-const MAX_ATTEMPTS = 4;
-/** Upper bound of the random pause before the first retry. It doubles with every attempt. */
-const RETRY_BASE_MS = 500;
+/** After the first failure. Later, no repeat starts. */
+const REPEAT_MS = 30_000;
+/** Upper bound of the random pause before the first repeat. It doubles with every repeat. */
+const REPEAT_BASE_MS = 500;
+/** A service that is down for longer ends the command. */
+const MAX_RETRY_AFTER_MS = 120_000;
 /** Without a response. The user is then informed. */
 const SLOW_MS = 10_000;
 const HIDDEN = "(its text is not shown, because the request has a secret)";
@@ -20,7 +23,7 @@ export interface ClientRequest {
   readonly method: Method;
   readonly path: string;
   readonly body?: unknown;
-  /** Sent again only if it certainly had no effect, because a second execution would create a second object. */
+  /** A second execution would create a second object. */
   readonly creates?: boolean;
 }
 
@@ -33,6 +36,7 @@ export interface ApiResponse {
 interface ClientOptions {
   readonly transport: Transport;
   readonly limiter: Limiter;
+  readonly clock: Clock;
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly log: (message: string) => void;
@@ -41,8 +45,21 @@ interface ClientOptions {
   readonly hide: (text: string) => string;
 }
 
+/** The attempts of one request that failed. */
+interface Past {
+  last?: Received & { readonly outcome: Failure };
+  count: number;
+  /** One of them may have taken effect. */
+  mayHaveWorked: boolean;
+  /** No repeat starts later, except the first one. */
+  endsAt: number;
+  hasWaited: boolean;
+}
+
+class TooLate extends Error {}
+
 export class Client {
-  /** Requests sent, retries included. */
+  /** Requests sent, repeats included. */
   sent = 0;
   readonly #options: ClientOptions;
 
@@ -52,39 +69,35 @@ export class Client {
 
   /** @throws ApiError */
   async request(request: ClientRequest): Promise<ApiResponse> {
-    const { limiter, random } = this.#options;
-    /** Of the last attempt that may have taken effect. */
-    let unclear: Failure | undefined;
-    try {
-      for (let attempt = 1; ; attempt++) {
-        const { status, headers, outcome } = await this.#attempt(request, attempt);
-        if (outcome.kind === "success") return { status, headers, data: outcome.body };
-        const { kind } = outcome;
-        const isUnclear = ["unclear", "unreadable", "altered"].includes(kind);
-        if (request.method !== "GET" && isUnclear) unclear = outcome;
-        const isRepeatable = kind === "unsent" || (kind === "unclear" && !request.creates);
-        if (!isRepeatable || attempt === MAX_ATTEMPTS)
-          throw this.#error(request, outcome, status, unclear !== undefined);
-        // Full jitter.
-        await limiter.pause(random() * RETRY_BASE_MS * 2 ** (attempt - 1));
+    const past: Past = { count: 0, mayHaveWorked: false, endsAt: 0, hasWaited: false };
+    for (;;) {
+      try {
+        const { outcome, ...received } = await this.#attempt(request, past);
+        if (outcome.kind === "success") return { ...received, data: outcome.body };
+        past.last = { ...received, outcome };
+        past.count++;
+        past.mayHaveWorked ||= mayHaveChanged(outcome, request.method);
+        if (!isSentAgain(outcome, request.creates) || !(await this.#pause(past))) break;
+      } catch (error) {
+        // Ctrl-C ends the repeats. What was sent before may have worked.
+        const isOver = error instanceof TooLate || (past.mayHaveWorked && error instanceof StoppedError);
+        if (!isOver) throw error;
+        break;
       }
-    } catch (error) {
-      // Ctrl-C ends the repeats. What was sent before may have worked.
-      if (unclear && error instanceof StoppedError) throw this.#error(request, unclear, 0, true);
-      throw error;
     }
+    throw this.#error(request, past);
   }
 
-  async #attempt(request: ClientRequest, attempt: number): Promise<Received> {
-    const { limiter, transport, log, hide } = this.#options;
+  async #attempt(request: ClientRequest, { count, endsAt }: Past): Promise<Received> {
+    const { limiter, transport, clock, log, hide } = this.#options;
     const { method, path, body } = request;
     const message = { method, path, body: JSON.stringify(body) };
     // The service may repeat it in any spelling.
     const isSecret = body !== undefined && hide(message.body) !== message.body;
-    const slow = () =>
-      log(`no response for ${SLOW_MS / 1000} s, attempt ${attempt} of ${MAX_ATTEMPTS}: ${lineOf(request)}`);
+    const slow = () => log(`no response for ${SLOW_MS / 1000} s, attempt ${count + 1}: ${lineOf(request)}`);
     try {
       return await limiter.run(async () => {
+        if (count > 1 && clock.monotonic() > endsAt) throw new TooLate();
         this.sent++;
         const timer = setTimeout(slow, SLOW_MS);
         try {
@@ -95,43 +108,48 @@ export class Client {
       });
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
-      return {
-        status: 0,
-        headers: {},
-        limited: false,
-        outcome: { kind: error.mayHaveArrived ? "unclear" : "unsent", what: error.message },
-      };
+      const kind = error.mayHaveArrived ? "failed" : "unsent";
+      return { status: 0, headers: {}, limited: false, outcome: { kind, what: error.message } };
     }
   }
 
-  /** @param mayHaveWorked an attempt may have taken effect */
-  #error(request: ClientRequest, { kind, what }: Failure, status: number, mayHaveWorked: boolean): ApiError {
-    const { baseUrl } = this.#options;
-    const name = lineOf(request);
+  /**
+   * Waits before a repeat: as long as the service asks for, once, else with full jitter.
+   * @returns false if there is no repeat
+   */
+  async #pause(past: Past): Promise<boolean> {
+    const { limiter, clock, random } = this.#options;
+    const now = clock.monotonic();
+    if (past.count === 1) past.endsAt = now + REPEAT_MS;
+    const leftMs = past.endsAt - now;
+    const { retryAfterMs } = readRateHeaders(past.last!.headers, clock.now());
+    if (!past.hasWaited && retryAfterMs !== undefined && retryAfterMs <= MAX_RETRY_AFTER_MS) {
+      past.hasWaited = true;
+      limiter.hold(retryAfterMs);
+      return true;
+    }
+    if (leftMs <= 0) return false;
+    await limiter.pause(Math.min(leftMs, random() * REPEAT_BASE_MS * 2 ** (past.count - 1)));
+    return true;
+  }
+
+  #error(request: ClientRequest, { last, count, mayHaveWorked }: Past): ApiError {
+    const { status, outcome } = last!;
+    const { kind, what } = outcome;
+    const attempts = count > 1 ? ` (${count} attempts)` : "";
+    const problem = `${lineOf(request)}: ${OUTCOMES[kind].says(what + attempts, this.#options.baseUrl)}`;
     if (kind === "rejected") {
-      const hint = status === 403 ? FORBIDDEN : "";
       const details = { status, reason: what, isAfterAmbiguous: mayHaveWorked };
-      return new ErrorResponse(`${name}: the service rejected the request: ${what}${hint}`, details);
+      return new ErrorResponse(problem + (status === 403 ? FORBIDDEN : ""), details);
     }
     if (mayHaveWorked) {
       // For a create, the caller adds what to do: that depends on the object.
-      const next = request.creates ? "" : ". Run the command again to find out";
-      return new AmbiguousError(`${name}: ${what}. The change may have taken effect${next}`);
+      const next = request.creates ? ": the object may exist" : ". Run the command again to find out";
+      return new AmbiguousError(`${problem}. The change may have taken effect${next}`);
     }
-    if (kind === "altered" || kind === "intercepted") {
-      return new ApiError(
-        `${name}: something before the service answered, or changed the response: ${what}. Check that ${baseUrl} is the base ` +
-          "address of the service, and what is in front of it, such as a proxy, a cache or a bot protection",
-      );
-    }
-    if (kind === "unreadable") {
-      const next = `which is not a response of the service's API. Check that ${baseUrl} is its base address`;
-      return new ForeignResponseError(`${name}: ${what}, ${next}`, what);
-    }
-    return new ApiError(
-      `${name}: ${what} (${MAX_ATTEMPTS} attempts). Check that the service runs at ${baseUrl} (LINK_MANAGEMENT_BASE_URL, or ` +
-        "link-management:baseUrl) and that the network reaches it, then run the command again",
-    );
+    // Other pages do not say that there is no such path.
+    const isAbsent = kind === "foreign" && (status < 400 || status === 404);
+    return isAbsent ? new ForeignResponseError(problem, what) : new ApiError(problem);
   }
 }
 

@@ -6,7 +6,7 @@ export class ApiError extends Error {
   /** It concerns the whole session, not only one object. */
   readonly session: boolean = false;
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.name = new.target.name;
   }

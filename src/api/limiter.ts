@@ -15,10 +15,12 @@ const FIGURE_TTL_MS = 1000;
 const MAX_WAIT_MS = 600_000;
 /** Of one request. */
 const MAX_LIMITED = 20;
-/** By then, all requests that begin to wait together are counted, and a short wait is over. */
-const BEFORE_MESSAGE_MS = 1000;
+/** Shorter waits are not reported. */
+const SHORT_WAIT_MS = 1000;
 /** A reset further ahead is none. */
 const MAX_RESET_MS = 120_000;
+/** Nor is a time that has passed for longer: clocks differ, and local times without a zone look like another hour. */
+const MAX_PAST_MS = 5000;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** What the limiter needs to know about a response. */
@@ -46,6 +48,8 @@ export class Limiter {
   #resetAt: number | undefined;
   /** Nothing is sent before. */
   #blockedUntil = -NEVER;
+  /** Of these waits, the end of one that is not for the limit. */
+  #heldUntil = -NEVER;
   /** The last response had no figures, so our own count decides. */
   #countsItself = false;
   /** When requests ended, for our own count. */
@@ -74,6 +78,12 @@ export class Limiter {
   async pause(ms: number): Promise<void> {
     await this.#options.clock.sleep(ms, this.#stopped.signal);
     if (this.#stopped.signal.aborted) throw new StoppedError();
+  }
+
+  /** Nothing is sent for a time: the service is down, and says until when. */
+  hold(ms: number): void {
+    this.#heldUntil = this.#now() + ms + MARGIN_MS;
+    this.#blockedUntil = Math.max(this.#blockedUntil, this.#heldUntil);
   }
 
   /** Requests that were not sent yet fail at once. Those in flight complete. */
@@ -186,22 +196,23 @@ export class Limiter {
   #wakeAt(at: number): void {
     if (at >= this.#wakesAt) return;
     this.#wakesAt = at;
-    void this.#announce(at);
+    this.#announce(at);
     void this.#options.clock.sleep(at - this.#now(), this.#stopped.signal).then(() => {
       this.#wakesAt = NEVER;
       this.#pump();
     });
   }
 
-  async #announce(until: number): Promise<void> {
-    const { clock, log } = this.#options;
-    if (until <= this.#announcedUntil + SAME_RESET_MS) return;
+  #announce(until: number): void {
+    const waitMs = until - this.#now();
+    if (waitMs <= SHORT_WAIT_MS || until <= this.#announcedUntil + SAME_RESET_MS) return;
     this.#announcedUntil = until;
-    await clock.sleep(BEFORE_MESSAGE_MS, this.#stopped.signal);
-    const leftMs = until - this.#now();
-    // A stopped limiter has no queue.
-    const queued = this.#waiting.length;
-    if (leftMs > 0 && queued > 0) log(`wait ${Math.ceil(leftMs / 1000)} s: rate limit, ${queued} queued`);
+    const why = until === this.#heldUntil ? "the service is down" : "rate limit";
+    // By then, all requests that begin to wait together are counted. A stopped limiter has no queue.
+    setImmediate(() => {
+      const queued = this.#waiting.length;
+      if (queued > 0) this.#options.log(`wait ${Math.ceil(waitMs / 1000)} s: ${why}, ${queued} queued`);
+    });
   }
 
   #now(): number {
@@ -216,11 +227,11 @@ export class Limiter {
  */
 export function readRateHeaders(headers: Headers, now: number) {
   const sentAt = timeIn(headers.date) ?? now;
-  const resetInMs = timeLeft(headers["x-ratelimit-reset"], sentAt);
+  const resetInMs = timeLeft(headers["x-ratelimit-reset"], sentAt) ?? NEVER;
   return {
     limit: countIn(headers["x-ratelimit-limit"]),
     remaining: countIn(headers["x-ratelimit-remaining"]),
-    resetInMs: resetInMs !== undefined && resetInMs <= MAX_RESET_MS ? resetInMs : undefined,
+    resetInMs: resetInMs <= MAX_RESET_MS ? resetInMs : undefined,
     retryAfterMs: timeLeft(headers["retry-after"], sentAt),
   };
 }
@@ -228,8 +239,8 @@ export function readRateHeaders(headers: Headers, now: number) {
 /** Of seconds left, or of a time. */
 function timeLeft(text = "", sentAt: number): number | undefined {
   if (/^\d{1,9}(\.\d+)?$/.test(text.trim())) return Number(text) * 1000;
-  const time = timeIn(text);
-  return time === undefined ? undefined : Math.max(0, time - sentAt);
+  const leftMs = (timeIn(text) ?? -NEVER) - sentAt;
+  return leftMs < -MAX_PAST_MS ? undefined : Math.max(0, leftMs);
 }
 
 function countIn(text = ""): number | undefined {

@@ -70,7 +70,7 @@ export class AccountSession {
     this.#log = log;
     this.#ownersOf = ownersOf;
     const hide = (text: string) => secrets.hide(text);
-    this.#client = new Client({ transport, limiter, random, log: logInfo, baseUrl, hide });
+    this.#client = new Client({ transport, limiter, clock, random, log: logInfo, baseUrl, hide });
   }
 
   /**
@@ -139,7 +139,7 @@ export class AccountSession {
   }
 
   /**
-   * A request that may be executed twice, with up to 4 attempts.
+   * A request that may be executed twice.
    * @throws ApiError; AmbiguousError if the last attempt may have taken effect; ErrorResponse with `isAfterAmbiguous` if an
    * attempt before the rejected one may have
    */

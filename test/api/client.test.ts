@@ -23,7 +23,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
 const REPEATABLE = ["GET", "PUT", "DELETE", "assignment"];
 const CHANGES = ["PUT", "DELETE", "assignment", "create"];
 
-/** @returns the error, and how many requests were sent */
+/** @returns the error, how many requests were sent, and when, in s after the first one */
 async function fail(call: string, ...answers: Answer[]) {
   const client = await openClient(inTurn(...answers));
   const error: unknown = await CALLS[call]!(client).then(
@@ -31,7 +31,8 @@ async function fail(call: string, ...answers: Answer[]) {
     (reason) => reason,
   );
   expect(error).toBeInstanceOf(ApiError);
-  return { error: error as ApiError, sent: client.requests.length };
+  const times = client.requests.map(({ at }) => (at - client.requests[0]!.at) / 1000);
+  return { error: error as ApiError, sent: times.length, times };
 }
 
 const TRUNCATED: Reply = { body: '{"error":0,"id":' };
@@ -39,6 +40,7 @@ const UNCLEAR: readonly [string, Answer][] = [
   ["a reset", "reset"],
   ["a server error", rejection("crash", 500)],
   ["a page of a gateway", page("<html>Bad gateway</html>", 502)],
+  ["a service that is down", { ...page("down", 503), headers: { "Retry-After": "200" } }],
   ["half a body", TRUNCATED],
   ["a time-out of the service", page("", 408)],
 ];
@@ -104,15 +106,21 @@ describe("an error", () => {
   });
 });
 
-describe("the request is sent four times", () => {
+describe("the request is sent again", () => {
+  const usedUp = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "60" };
+  const down = (seconds: number): Reply => ({
+    ...page("<h1>Maintenance</h1>", 503),
+    headers: { "Retry-After": `${seconds}` },
+  });
+
   test.each(REPEATABLE.flatMap((call) => UNCLEAR.map(([what, answer]) => [call, what, answer] as const)))(
-    "%s after %s",
+    "for 30 s after the first failure: %s after %s",
     async (call, _, answer) => {
-      expect((await fail(call, answer)).sent).toBe(4);
+      expect((await fail(call, answer)).times.at(-1)).toBe(30);
     },
   );
 
-  test("and succeeds with the last one, after pauses that grow", async () => {
+  test("and succeeds when the service is back, after pauses that grow", async () => {
     const client = await openClient(inTurn("reset", rejection("busy", 503), "reset", success()));
     await client.put("/api/x/1/update");
     const times = client.requests.map(({ at }) => at);
@@ -120,6 +128,32 @@ describe("the request is sent four times", () => {
     expect(pauses).toHaveLength(3);
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
     expect(pauses[0]).toBeGreaterThan(0);
+  });
+
+  test("at least once, also if the limit delays it by a minute, and then not again", async () => {
+    const { times } = await fail("GET", { ...rejection("crash", 500), headers: usedUp });
+    expect(times).toEqual([0, expect.closeTo(61, 0)]);
+  });
+
+  test("not later than that, if the limit delays a second repeat", async () => {
+    const { error, sent } = await fail("PUT", "reset", { ...rejection("crash", 500), headers: usedUp });
+    expect(sent).toBe(2);
+    expect(error).toBeInstanceOf(AmbiguousError);
+  });
+
+  test.each(REPEATABLE)("after the Retry-After of a 503, which is waited for once: %s", async (call) => {
+    const { times } = await fail(call, down(100));
+    expect(times).toEqual([0, expect.closeTo(101, 0)]);
+  });
+
+  test("without that wait if it is above 120 s", async () => {
+    expect((await fail("GET", down(121))).times.at(-1)).toBe(30);
+  });
+
+  test("and the wait for a service that is down is one line", async () => {
+    const client = await openClient(inTurn(down(100), success()));
+    await client.get("/api/x");
+    expect(client.messages).toEqual([expect.stringMatching(/wait 101 s: the service is down, 1 queued/)]);
   });
 });
 
@@ -142,11 +176,7 @@ describe("the request is sent once", () => {
   });
 
   test.each(Object.keys(CALLS))("if the service rejects it: %s", async (call) => {
-    const replies: readonly Reply[] = [
-      rejection("no", 400),
-      page("<h1>Not found</h1>", 404),
-      rejection("no", 403),
-    ];
+    const replies: readonly Reply[] = [rejection("no", 400), rejection("no", 404), rejection("no", 403)];
     for (const reply of replies) {
       const { error, sent } = await fail(call, reply);
       expect(error).toBeInstanceOf(ErrorResponse);
@@ -166,15 +196,25 @@ describe("what is not the service, but something before it", () => {
     ["JSON without `error`", { status: 403, body: { message: "Forbidden" } }, /Forbidden/],
     ["no body", page("", 400), /no JSON/],
     ["a page with another status", page("<h1>Not acceptable</h1>", 406), /Not acceptable/],
-    ["a rejection in half a body", { ...TRUNCATED, status: 403 }, /no JSON/],
+    ["a page with status 404", page("<h1>Not found</h1>", 404), /Not found/],
+    ["a page with status 200", page("<h1>Sign in</h1>"), /Sign in/],
+    ["text after a rejection", { status: 403, body: '{"error":1}<!-- cached -->' }, /has text after it/],
+    ["a rejection in half a body", { ...TRUNCATED, status: 403 }, /JSON that ends early/],
+    [
+      "a redirect",
+      { status: 302, headers: { Location: "https://login.example/x" }, body: "" },
+      /login.example/,
+    ],
   ];
 
   test.each(BLOCKED)("rejects nothing, and the error shows its first words: %s", async (_, reply, words) => {
     for (const call of Object.keys(CALLS)) {
       const { error, sent } = await fail(call, reply);
       expect(error).not.toBeInstanceOf(ErrorResponse);
-      expect(error).not.toBeInstanceOf(AmbiguousError);
-      expect(error.message).toMatch(/before the service/);
+      // It may have done so after the effect.
+      expect(error instanceof AmbiguousError).toBe(call !== "GET");
+      if (call === "create") expect(error.message).toMatch(/object may exist/);
+      expect(error.message).toMatch(/before the service/i);
       expect(error.message).toMatch(words);
       expect(error.message).not.toMatch(/remove|plan|API key|<|\{ color/);
       expect(error.message.length).toBeLessThan(600);
@@ -189,7 +229,7 @@ describe("what is not the service, but something before it", () => {
       (reason) => reason,
     );
     expect(error).toBeInstanceOf(SessionError);
-    expect(error.message).toMatch(/before the service/);
+    expect(error.message).toMatch(/before the service/i);
     expect(error.message).toMatch(words);
     expect(error.message).not.toMatch(/API key|API_KEY/);
   });
@@ -200,41 +240,30 @@ describe("what is not the service, but something before it", () => {
   });
 });
 
-describe("text after the JSON", () => {
-  const body = '{"error":0,"id":5}\n<!-- cached by a plugin -->';
-
-  test.each([...REPEATABLE, "create"])(
-    "is an error that shows it, and nothing is sent again: %s",
-    async (call) => {
-      const { error, sent } = await fail(call, { body });
-      expect(error.message).toMatch(/after the JSON.*cached by a plugin/);
-      expect(error instanceof AmbiguousError).toBe(call !== "GET");
-      expect(sent).toBe(1);
-    },
-  );
-
-  test("makes no rejection clear, nor a server error", async () => {
-    const rejected = { body: body.replace("0", "1"), status: 403 };
-    expect((await fail("GET", rejected)).error.message).toMatch(/before the service.*cached by a plugin/);
-    expect((await fail("GET", { ...rejected, status: 500 })).sent).toBe(4);
-  });
+test("text after the JSON of a success leaves open whether the change took effect", async () => {
+  const { error, sent } = await fail("create", { body: '{"error":0,"id":5}<!-- cached by a plugin -->' });
+  expect(error.message).toMatch(/text after it/);
+  expect(error).toBeInstanceOf(AmbiguousError);
+  expect(sent).toBe(1);
 });
 
-test.each(CHANGES)(
-  "a redirect leaves open whether the change took effect, and nothing is sent again: %s",
-  async (call) => {
-    const { error, sent } = await fail(call, { status: 302, headers: { Location: "/done" }, body: "" });
-    expect(error).toBeInstanceOf(AmbiguousError);
-    expect(sent).toBe(1);
-  },
-);
+test("a message that is nested 50,000 deep is an error like any other", async () => {
+  for (const status of [200, 403]) {
+    const body = `{"error":1,"message":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+    const { error } = await fail("create", { status, body });
+    expect(error).toBeInstanceOf(ErrorResponse);
+    expect(error.message).toContain("(no message)");
+  }
+  const deep = `{"error":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+  expect((await fail("create", { body: deep })).error).toBeInstanceOf(ErrorResponse);
+});
 
 describe("a request that was certainly not sent", () => {
   test.each(CHANGES)("had no effect: %s", async (call) => {
     const client = await openClient(() => success());
     await client.account();
     await client.server.close();
-    await expect(CALLS[call]!(client)).rejects.toThrow(/refused.*4 attempts/);
+    await expect(CALLS[call]!(client)).rejects.toThrow(/refused.*8 attempts/);
   });
 
   test("is sent again, also if it creates an object", async () => {

@@ -2,7 +2,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { caseCount } from "../support/case-count";
-import { type Load, RESET_FORMATS, run, type Service, WINDOW_KINDS } from "./support/limiter-simulation";
+import {
+  LOCAL_TIME,
+  type Load,
+  RESET_FORMATS,
+  run,
+  type Service,
+  WINDOW_KINDS,
+} from "./support/limiter-simulation";
 
 const SERVICE: Service = { limit: 30, windows: "fixed", reset: "epochSeconds", skewMs: 0 };
 const LOAD: Load = { requests: 120, inFlight: 120, latencyMs: 50, seed: 1 };
@@ -11,7 +18,7 @@ test("no request is rejected: windows, formats of the reset, clocks, limits, lat
   const services: fc.Arbitrary<Service> = fc.record({
     limit: fc.integer({ min: 2, max: 60 }),
     windows: fc.constantFrom(...WINDOW_KINDS),
-    reset: fc.constantFrom(...RESET_FORMATS),
+    reset: fc.constantFrom(...RESET_FORMATS, LOCAL_TIME),
     rounding: fc.constantFrom("up", "down"),
     skewMs: fc.oneof(fc.integer({ min: -1500, max: 1500 }), fc.integer({ min: -1e8, max: 1e8 })),
   });

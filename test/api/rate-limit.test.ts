@@ -26,10 +26,7 @@ describe("a response is limited", () => {
     ["status 429", limited({ "Retry-After": "20" })],
     ["error 429 with status 200", limited({}, { error: 429 }, 200)],
     ['error "429" with status 403', limited({}, { error: "429" }, 403)],
-    [
-      "status 503 and Retry-After",
-      { ...page("<h1>Maintenance</h1>", 503), headers: { "Retry-After": "20" } },
-    ],
+    ["a page with status 429", { ...page("<h1>Slow down</h1>", 429), headers: { "Retry-After": "20" } }],
   ])("with %s: a create is sent again, too", async (_, reply) => {
     expect(await waitAfter(reply)).toBeGreaterThanOrEqual(20);
   });
@@ -113,14 +110,24 @@ describe("a used-up limit", () => {
     expect(waited).toBeLessThanOrEqual(43);
   });
 
-  test.each(["", "soon", "-5", "9999999999999"])(
-    "is waited for a window if the reset says nothing: %j",
-    async (text) => {
-      const waited = await waitAfter(usedUp(text));
-      expect(waited).toBeGreaterThanOrEqual(59);
-      expect(waited).toBeLessThanOrEqual(121);
-    },
-  );
+  test.each([
+    ["nothing", ""],
+    ["a word", "soon"],
+    ["a number below 0", "-5"],
+    ["a time in 300 years", "9999999999999"],
+    ["a time in two minutes", new Date(date + 121_000).toISOString()],
+    ["a time that has passed", new Date(date - 6000).toISOString()],
+    ["a local time without a zone, west of us", "2023-12-31 20:00:40"],
+    ["a local time without a zone, east of us", "2024-01-01 09:00:40"],
+  ])("is waited for a minute if the reset says nothing: %s", async (_, text) => {
+    const waited = await waitAfter(usedUp(text, date));
+    expect(waited).toBeGreaterThanOrEqual(60);
+    expect(waited).toBeLessThanOrEqual(62);
+  });
+
+  test("is over at a reset that has just passed", async () => {
+    expect(await waitAfter(usedUp(new Date(date - 4000).toISOString(), date))).toBeLessThan(3);
+  });
 
   test("is reported with the time to wait and the number of requests that wait", async () => {
     const client = await openClient(inTurn(usedUp("40"), success()));

@@ -186,10 +186,10 @@ function answer(world: World, { action, answer, readings }: Case): void {
   const on = ({ method }: ServiceRequest) => method !== "GET";
   world.faults.rule({ on, delay: 10 });
   if (answer === "rejected") world.faults.rule({ on, reject: "rejected" });
-  // The client repeats a delete. What is shown after it was not deleted.
+  // The client repeats a delete for 30 s. What is shown after it was not deleted.
   const isDelete = action === "delete";
   const when = isDelete && readings.at(-1) === "shows" ? "before" : "after";
-  if (answer === "lost") world.faults.rule({ on, fault: "reset", when, times: isDelete ? 4 : 1 });
+  if (answer === "lost") world.faults.rule({ on, fault: "reset", when, times: isDelete ? undefined : 1 });
 }
 
 /** What happens, in the words of the oracle. */

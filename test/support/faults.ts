@@ -19,7 +19,8 @@ import { seededInteger } from "./seeded";
  * What happens to a request or its response: the connection is reset, no response comes until the client gives up, the
  * connection ends within the body, or a status of a server that is down or busy.
  */
-export type Fault = "reset" | "hang" | "cut" | 429 | 500 | 502 | 503;
+/** `busy` is a 503 with `Retry-After`, `page` what a firewall puts in place of a response. */
+export type Fault = "reset" | "hang" | "cut" | "busy" | "page" | 429 | 500 | 502 | 503;
 
 /** What goes wrong with a request. Several effects of one rule, and of several rules, apply together. */
 export interface Effect {
@@ -72,6 +73,9 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   "before reset",
   "after reset",
   "after cut",
+  "after page",
+  "before busy",
+  "after busy",
   "before 429",
   ...([500, 502, 503] as const).flatMap((status) => [`before ${status}`, `after ${status}`] as const),
   "stale",
@@ -157,7 +161,11 @@ export class Faults {
       const random = (purpose: string) => seededInteger(seed, `${text} ${repetition} ${purpose}`) / 2 ** 32;
       if (random("rate") >= rate) return undefined;
       const effects = kinds.map((kind) => effectOf(kind, Math.ceil(random("ms") * maxMs)));
-      const possible = effects.filter((effect) => appliesTo(effect, request));
+      const isCreate = method === "POST" && path.endsWith("/add");
+      // A page ends a read, and its command.
+      const possible = effects.filter(
+        (effect) => appliesTo(effect, request) && (isCreate || effect.fault !== "page"),
+      );
       return possible[Math.floor(random("kind") * possible.length)];
     });
   }
@@ -220,7 +228,11 @@ function outcomeOf(fault: Fault, response: ServiceResponse): Outcome | Promise<O
     return { status: fault, headers, body: { error: 1, message: "Try again later." } };
   }
   // A gateway in front of the service.
-  return { status: fault, headers: { "Content-Type": "text/html" }, body: `<h1>${fault}</h1>` };
+  const html = { "Content-Type": "text/html" };
+  if (fault === "page") return { status: 403, headers: html, body: "<h1>Blocked</h1>" };
+  if (fault === "busy")
+    return { status: 503, headers: { ...html, "Retry-After": "2" }, body: "<h1>Busy</h1>" };
+  return { status: fault, headers: html, body: `<h1>${fault}</h1>` };
 }
 
 /** The first half of the body, and the end of the connection. */

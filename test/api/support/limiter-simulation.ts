@@ -7,11 +7,14 @@ import { VirtualClock } from "../../support/virtual-clock";
 export const WINDOW_KINDS = ["fixed", "aligned", "sliding"] as const;
 export const RESET_FORMATS = ["epochSeconds", "epochMs", "secondsLeft", "httpDate", "isoDate"] as const;
 
+/** Without a zone, so that nobody knows what it means. */
+export const LOCAL_TIME = "localTime";
+
 export interface Service {
   readonly limit: number;
   /** A window starts with its first request, starts at multiples of its length, or slides. */
   readonly windows: (typeof WINDOW_KINDS)[number];
-  readonly reset: (typeof RESET_FORMATS)[number];
+  readonly reset: (typeof RESET_FORMATS)[number] | typeof LOCAL_TIME;
   /** Of seconds. @default up */
   readonly rounding?: "up" | "down";
   /** How far the service's clock is ahead of ours. */
@@ -94,6 +97,7 @@ function formatted({ reset, rounding }: Service, resetAt: number, now: number): 
     secondsLeft: String(round((resetAt - now) / 1000)),
     httpDate: new Date(seconds * 1000).toUTCString(),
     isoDate: new Date(Math.round(resetAt)).toISOString(),
+    localTime: new Date(resetAt - 5 * 3_600_000).toISOString().slice(0, 19).replace("T", " "),
   }[reset];
 }
 
