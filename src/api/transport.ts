@@ -1,7 +1,7 @@
 // Sends one request: keep-alive, proxies from the environment, bounded time and size, no redirects. It knows the headers
 // of the API, and nothing of envelopes, limits or retries.
 import zlib from "node:zlib";
-import type { Dispatcher, EnvHttpProxyAgent } from "undici";
+import type { Dispatcher } from "undici";
 import { isLoopback } from "./base-address";
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
@@ -49,6 +49,7 @@ export class TransportFailure extends Error {
 const TIMEOUT_MS = 30_000;
 /** Earlier than most services close idle connections, so that none closes just then. */
 const IDLE_CONNECTION_MS = 4_000;
+const HTTPS_PORT = "443";
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Speaks HTTP to the service at `baseUrl`. Connects with the first request. */
@@ -56,11 +57,14 @@ export class HttpTransport implements Transport {
   readonly #url: URL;
   readonly #headers: Record<string, string>;
   readonly #timeoutMs: number;
+  /** The variable with the proxy that the requests go through. */
+  readonly #proxy: string | undefined;
   #dispatcher: Dispatcher | undefined;
 
   constructor(baseUrl: string, apiKey: string, timeoutMs = TIMEOUT_MS) {
     this.#url = new URL(baseUrl);
     this.#timeoutMs = timeoutMs;
+    this.#proxy = proxyFor(this.#url);
     // The relative path is the same from src/api and dist/api. The bundler adapts it for dist/provider.js.
     const { name, version } = require("../../package.json") as { name: string; version: string };
     this.#headers = {
@@ -98,49 +102,53 @@ export class HttpTransport implements Transport {
 
   #connect(): Dispatcher {
     // Loaded with the first request: most programs send none.
-    const { Agent, EnvHttpProxyAgent } = require("undici") as typeof import("undici");
+    const { Agent, ProxyAgent } = require("undici") as typeof import("undici");
     const options = {
       keepAliveTimeout: IDLE_CONNECTION_MS,
       maxResponseSize: MAX_BODY_BYTES,
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    // A proxy cannot reach the loopback interface of this machine.
-    if (isLoopback(this.#url.hostname)) return new Agent(options);
-    return withProxy((proxy) => new EnvHttpProxyAgent({ ...options, ...proxy }));
+    if (this.#proxy === undefined) return new Agent(options);
+    const address = process.env[this.#proxy]!;
+    try {
+      return new ProxyAgent({ ...options, uri: address.includes("://") ? address : `http://${address}` });
+    } catch {
+      // Without the address: it may have a password.
+      throw new SettingsError(
+        `the address of the proxy in ${this.#proxy} cannot be used: write it as http://HOST:PORT, and special characters of ` +
+          "a password in percent-encoding, such as %23 for #",
+      );
+    }
   }
 
   #describe({ code = "", message, name }: NodeError): string {
-    if (name === "TimeoutError") return `no complete response within ${this.#timeoutMs / 1000} s`;
     const known =
-      DESCRIPTIONS[code] ??
-      sanitize(message || name, 200) + (UNKNOWN_AUTHORITY.test(code) ? ADD_AUTHORITY : "");
-    const proxy = setVariable(PROXY);
-    if (proxy === undefined || isLoopback(this.#url.hostname)) return known;
-    return `${known}. ${proxy} sets a proxy, which may be the reason`;
+      name === "TimeoutError" ? `no complete response within ${this.#timeoutMs / 1000} s` : WORDS[code];
+    const authority = UNKNOWN_AUTHORITY.test(code) ? ADD_AUTHORITY : "";
+    const proxy = this.#proxy === undefined ? "" : `. ${this.#proxy} sets a proxy, which may be the reason`;
+    return (known ?? sanitize(message || name, 200) + authority) + proxy;
   }
 }
 
-/** The variables of a proxy for https, the first of which counts. Pipelines write "" for a missing one. */
-const PROXY = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
-
-function setVariable(names: readonly string[]): string | undefined {
+/** The first of some variables that is set. Pipelines write "" for a missing one. */
+function setVariable(...names: readonly string[]): string | undefined {
   return names.find((name) => process.env[name]);
 }
 
-/** @throws SettingsError, without the address: it may have a password */
-function withProxy(connect: (proxy: EnvHttpProxyAgent.Options) => Dispatcher): Dispatcher {
-  const [variable = "", noProxy = ""] = [setVariable(PROXY), setVariable(["no_proxy", "NO_PROXY"])];
-  const address = process.env[variable] ?? "";
-  const httpsProxy = address === "" || address.includes("://") ? address : `http://${address}`;
-  try {
-    return connect({ httpProxy: "", httpsProxy, noProxy: process.env[noProxy] ?? "" });
-  } catch {
-    throw new SettingsError(
-      `the address of the proxy in ${variable} cannot be used: write it as http://HOST:PORT, and special characters of a ` +
-        "password in percent-encoding, such as %23 for #",
-    );
-  }
+/** `undefined`: none. A proxy cannot reach the loopback interface of this machine. */
+function proxyFor({ hostname, port }: URL): string | undefined {
+  const noProxy = process.env[setVariable("no_proxy", "NO_PROXY") ?? ""] ?? "";
+  const own = port || HTTPS_PORT;
+  const isDirect = noProxy.split(/[,\s]+/).some((entry) => {
+    const [host = "", itsPort = own] = entry
+      .toLowerCase()
+      .replace(/^\*?\./, "")
+      .split(/:(?=\d+$)/);
+    return host === "*" || (itsPort === own && `.${hostname}`.endsWith(`.${host}`));
+  });
+  if (isDirect || isLoopback(hostname)) return undefined;
+  return setVariable("https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY");
 }
 
 /**
@@ -165,11 +173,9 @@ function decoded(status: number, headers: Headers, body: Uint8Array): RawRespons
 }
 
 /** Where the message of Node is not enough. */
-const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  ERR_BUFFER_TOO_LARGE: "the size of the response is above 16 MiB",
+const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused (nothing listens on that port)",
   ENOTFOUND: "unknown host name",
-  ERR_SSL_WRONG_VERSION_NUMBER: "the server does not use https on this port",
 };
 
 /** Codes of OpenSSL for a certificate without a known issuer. */

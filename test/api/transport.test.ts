@@ -111,7 +111,7 @@ describe("a response that is compressed all the same", () => {
   test("is not decoded beyond 16 MiB", async () => {
     const mebibyte = zlib.gzipSync(Buffer.alloc(1024 * 1024));
     const url = await encoded("gzip", Buffer.concat(Array(17).fill(mebibyte)));
-    expect((await failure(connect(url))).message).toMatch(/size/);
+    expect((await failure(connect(url))).message).toMatch(/larger than 16777216/);
   });
 });
 
@@ -256,12 +256,31 @@ describe("a proxy in the environment", () => {
     expect(inspect(error)).not.toMatch(/secret|proxy\.example/);
   });
 
-  test("is not used for what NO_PROXY names, also beside an empty no_proxy", async () => {
-    const { address, requests } = await startProxy();
-    setVariables({ HTTPS_PROXY: address, NO_PROXY: "localhost, .invalid" });
-    await failure(connect("https://service.invalid"));
-    expect(requests).toEqual([]);
+  test("is named if a request fails: it may be the reason", async () => {
+    setVariables({ HTTPS_PROXY: await unusedAddress() });
+    expect((await failure(connect("https://service.invalid"))).message).toContain("HTTPS_PROXY");
   });
+
+  test.each(["localhost, .invalid", "service.invalid", "*.invalid:8443", "Service.Invalid:8443", "*"])(
+    "is neither used nor named for what NO_PROXY names, also beside an empty no_proxy: %s",
+    async (noProxy) => {
+      const { address, requests } = await startProxy();
+      setVariables({ HTTPS_PROXY: address, NO_PROXY: noProxy });
+      const { message } = await failure(connect("https://service.invalid:8443"));
+      expect(message).not.toContain("PROXY");
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test.each(["other.invalid", "vice.invalid", "service.invalid:443", ""])(
+    "is used for everything else: %j",
+    async (noProxy) => {
+      const { address, requests } = await startProxy();
+      setVariables({ HTTPS_PROXY: address, NO_PROXY: noProxy });
+      await failure(connect("https://service.invalid:8443"));
+      expect(requests).toHaveLength(1);
+    },
+  );
 
   test("is not used for a service on this machine", async () => {
     setVariables({ http_proxy: await unusedAddress() });
