@@ -10,13 +10,14 @@ const SHORT = 8;
 /** Credentials in an address, or in the settings of a database. A password may have an `@` or a `/`. */
 const CREDENTIALS = [
   /(\w:\/\/[^\s/@:]*:)[^\s"'`]+(?=@)/g,
-  /((?:^|[?&;\s])\w*(?:password|passwd|pwd|secret|token)=)[^\s&;"'`]+/gi,
+  /((?:^|[?&;\s])\w*(?:password|passwd|pwd|secret|token|(?:access|secret)_?key)=)[^\s&;"'`]+/gi,
 ];
 /** GitHub's runner takes the one at the beginning of a line, the other anywhere. */
 const COMMAND = /((?<=^\s*):|#(?=#\[))([:#])/gm;
 
 export class Secrets {
   readonly #texts = new Set<string>();
+  #pattern: RegExp | undefined;
 
   /** What the environment of a process has. */
   static of(env: NodeJS.ProcessEnv): Secrets {
@@ -28,14 +29,10 @@ export class Secrets {
   /** @param value a text, a number, or a value with some of them */
   add(value: unknown): void {
     const text = ["string", "number"].includes(typeof value) ? String(value).trim() : "";
+    this.#pattern = undefined;
     if (text !== "") this.#texts.add(text);
     else if (typeof value === "object" && value !== null)
       for (const one of Object.values(value)) this.add(one);
-  }
-
-  /** Whether a text has one of them. */
-  areIn(text: string): boolean {
-    return this.hide(text) !== text;
   }
 
   /** A message for the user: without secrets, control characters, endless lines and commands to the runner of a pipeline. */
@@ -44,22 +41,36 @@ export class Secrets {
     return lines.map((line) => cut(line, MAX_LINE)).join("\n");
   }
 
-  /** As written, as JSON, in an address and in HTML. */
   hide(text: string): string {
-    const hidden = [...this.#texts]
-      .sort((a, b) => b.length - a.length)
-      .flatMap((one) => [one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one), html(one)])
-      .reduce((rest, one) => (rest.includes(one) ? withStars(rest, one) : rest), text);
-    return CREDENTIALS.reduce((rest, pattern) => rest.replace(pattern, `$1${STARS}`), hidden);
+    this.#pattern ??= patternOf(this.#texts);
+    return CREDENTIALS.reduce(
+      (rest, pattern) => rest.replace(pattern, `$1${STARS}`),
+      text.replace(this.#pattern, STARS),
+    );
   }
 }
 
-function html(text: string): string {
-  return text.replace(/[&"<>]/g, (one) => ({ "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" })[one]!);
+/** Of the secrets as written, as JSON, in an address and in HTML. The longest one counts. */
+function patternOf(secrets: ReadonlySet<string>): RegExp {
+  const sources = [...secrets]
+    .sort((a, b) => b.length - a.length)
+    .flatMap((one) =>
+      [one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)].map(escaped).concat(html(one)),
+    )
+    .map((source) => (source.length < SHORT ? `(?<![\\p{L}\\p{N}_])${source}(?![\\p{L}\\p{N}_])` : source));
+  // An empty alternative would match everywhere.
+  return new RegExp([...new Set(sources)].join("|") || "(?!)", "gu");
 }
 
-function withStars(text: string, secret: string): string {
-  if (secret.length >= SHORT) return text.replaceAll(secret, STARS);
-  const escaped = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, "gu"), STARS);
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+/** Services write an apostrophe in several ways. */
+function html(text: string): string {
+  const entities = text.replace(
+    /[&"<>]/g,
+    (one) => ({ "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" })[one]!,
+  );
+  return escaped(entities).replaceAll("'", "(?:'|&#0?39;|&#x27;)");
 }
