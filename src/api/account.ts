@@ -99,20 +99,13 @@ export function checkExpected(
 ): void {
   const wrong = (Object.keys(expect) as (keyof AccountExpectation)[])
     .filter((name) => expect[name] !== undefined)
-    .filter((name) => formOf(name, expect[name]) !== formOf(name, account[name]))
+    .filter((name) => String(expect[name]).trim() !== account[name].trim())
     .map((name) => `${name} ${sanitize(expressions[name] ?? String(expect[name]))}`);
   if (wrong.length === 0) return;
   const problem =
     `wrong account: expected ${wrong.join(", ")}, but the API key belongs to ${describeAccount(account, baseUrl)}. ` +
     "Nothing was changed. Use the key of the expected account, or correct the expectation";
   throw new WrongAccountError(location === undefined ? problem : `${location} ${problem}`);
-}
-
-// E-mail addresses are compared without case, and times in any form. Other fields are compared exactly, without outer spaces.
-function formOf(name: keyof AccountExpectation, value: string | number = ""): string {
-  const text = String(value).trim();
-  if (name === "registered") return String(timeIn(text) ?? text);
-  return name === "email" ? text.toLowerCase() : text;
 }
 
 /**
@@ -150,15 +143,4 @@ function nextStep(
     );
   }
   return recorded === 1 ? "Use the key and the base address of the first account" : accounts;
-}
-
-/** A warning comes so long before the end of the plan. */
-const EXPIRY_NOTICE_MS = 14 * 24 * 3600 * 1000;
-
-/** @param now ms since 1970. @returns a warning. `undefined`: the plan does not end soon, or nobody knows when */
-export function expiryWarning({ username, expires }: AccountInfo, now: number): string | undefined {
-  const end = timeIn(expires);
-  if (end === undefined || end - now > EXPIRY_NOTICE_MS) return undefined;
-  const when = `${end < now ? "ended" : "ends"} on ${sanitize(expires)}`;
-  return `the plan of the account ${sanitize(username)} ${when}. Renew it: afterwards the service may refuse every request`;
 }

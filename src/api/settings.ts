@@ -1,5 +1,5 @@
 // The settings of the client, from the environment and the stack config.
-import { checkBaseUrl, oldAddresses, type Value } from "./base-address";
+import { checkBaseUrl, serviceAddress, type Value } from "./base-address";
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
 import { didYouMean, suggest } from "./suggest";
@@ -28,10 +28,6 @@ export interface AccountExpectation {
   id?: string | number;
   /** Its user name. */
   username?: string;
-  /** Its e-mail address, compared without case. */
-  email?: string;
-  /** When it was created, such as `2024-01-15 09:30:00`. */
-  registered?: string;
 }
 
 export interface Settings {
@@ -56,24 +52,24 @@ export const API_KEY = `${NAMESPACE}:apiKey`;
 export const SET_KEY = `set it with \`export LINK_MANAGEMENT_API_KEY=…\` or \`pulumi config set --secret ${API_KEY}\``;
 export const SET_URL = `set it with \`export LINK_MANAGEMENT_BASE_URL=…\` or \`pulumi config set ${NAMESPACE}:baseUrl …\``;
 
-/** The environment variable of each setting, by its name in the stack config. */
-const VARIABLES = {
-  file: "LINK_MANAGEMENT_FILE",
-  apiKey: "LINK_MANAGEMENT_API_KEY",
-  baseUrl: "LINK_MANAGEMENT_BASE_URL",
-  account: "LINK_MANAGEMENT_ACCOUNT",
-  onExisting: "LINK_MANAGEMENT_ON_EXISTING",
-  maxDeletions: "LINK_MANAGEMENT_MAX_DELETIONS",
-  movedFrom: "LINK_MANAGEMENT_MOVED_FROM",
-} as const;
-type Name = keyof typeof VARIABLES;
+/** How each setting is read, by its name in the stack config. */
+const SETTINGS = {
+  file: ({ text }: Value) => text,
+  apiKey: checkKey,
+  baseUrl: checkBaseUrl,
+  account: expectedAccount,
+  onExisting: checkOnExisting,
+  maxDeletions: checkMaxDeletions,
+  movedFrom: oldAddresses,
+};
+type Name = keyof typeof SETTINGS;
+const NAMES = Object.keys(SETTINGS) as readonly Name[];
 
-/** The environment variable of a setting. */
+/** The environment variable of a setting, such as LINK_MANAGEMENT_API_KEY. */
 export function variableOf(name: Name): string {
-  return VARIABLES[name];
+  return `LINK_MANAGEMENT_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
 
-const NAMES: readonly string[] = Object.keys(VARIABLES);
 /** Of one run, so it is no key of the stack config. */
 export const TRUST_LISTS = "LINK_MANAGEMENT_TRUST_LISTS";
 /** Longer differences are another name. */
@@ -93,42 +89,51 @@ export function resolveSettings(
   sections?: readonly string[],
 ): Settings {
   rejectMisspelledVariables(env);
-  const find = <T>(name: Name, check: (value: Value) => T): T | undefined => {
+  const read = <N extends Name>(name: N) => {
     const value = findSetting(name, get, env);
-    return value && check(value);
+    return value && (SETTINGS[name](value) as ReturnType<(typeof SETTINGS)[N]>);
   };
-  const apiKey = find("apiKey", checkKey);
+  const apiKey = read("apiKey");
   if (apiKey === undefined) throw new SettingsError(`no API key: ${SET_KEY}`);
-  const baseUrl = find("baseUrl", checkBaseUrl);
+  const baseUrl = read("baseUrl");
   if (baseUrl === undefined) throw new SettingsError(`no base address of the service: ${SET_URL}`);
   return {
     apiKey,
     baseUrl,
-    onExisting: find("onExisting", checkOnExisting),
-    maxDeletions: find("maxDeletions", checkMaxDeletions),
+    onExisting: read("onExisting"),
+    maxDeletions: read("maxDeletions"),
     trustedLists: trustedSections(env[TRUST_LISTS], sections),
-    movedFrom: find("movedFrom", oldAddresses),
-    expect: find("account", accountSetting),
+    movedFrom: read("movedFrom"),
+    expect: read("account"),
   };
 }
 
 /** An empty text is not set: pipelines write "" for a missing variable. */
 export function findSetting(name: Name, get: GetConfig, env: NodeJS.ProcessEnv): Value | undefined {
   const values = [
-    { text: env[VARIABLES[name]], source: VARIABLES[name] },
+    { text: env[variableOf(name)], source: variableOf(name) },
     { text: get(name), source: `${NAMESPACE}:${name}` },
   ];
   return values.find((value): value is Value => (value.text ?? "").trim() !== "");
 }
 
+/** What is no key. */
+const KEY_MISTAKES: readonly (readonly [RegExp, string])[] = [
+  [/^bearer\s/i, 'begins with "Bearer", which is not a part of it'],
+  [/^["'`]|["'`]$/, "is in quotes"],
+  [/^<.*>$|^[x*.]{3,}$/i, "is a placeholder"],
+  // A header cannot carry them.
+  [
+    /[^\x21-\x7e]/,
+    "has white space, a control character or a non-ASCII character (a line break at its end?)",
+  ],
+];
+
 /** @throws SettingsError */
 function checkKey({ text, source }: Value): string {
-  // A header cannot carry other characters. They are always a copying mistake.
-  if (/^[\x21-\x7e]+$/.test(text)) return text;
-  throw new SettingsError(
-    `the API key in ${source} is empty, or contains white space, a control character or a non-ASCII character (a line ` +
-      "break at its end?). Copy it again",
-  );
+  const mistake = KEY_MISTAKES.find(([form]) => form.test(text));
+  if (mistake) throw new SettingsError(`the API key in ${source} ${mistake[1]}: copy the key itself`);
+  return text;
 }
 
 /** @param key the API key in the stack config. @throws SettingsError if it is in plain text */
@@ -164,19 +169,31 @@ export function rejectUnknownSettings(
 }
 
 function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
-  const known: readonly string[] = [...Object.values(VARIABLES), TRUST_LISTS];
-  // Other names may belong to other tools.
-  for (const name of Object.keys(env).filter((one) => one.startsWith("LINK") && !known.includes(one))) {
+  const known = [...NAMES.map(variableOf), TRUST_LISTS];
+  for (const name of Object.keys(env)) {
+    // Other names may belong to other tools, and longer ones to other accounts.
+    if (!name.startsWith("LINK") || known.some((one) => name.startsWith(one))) continue;
     const meant = suggest(name, known, MAX_TYPOS);
     if (meant !== undefined)
       throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}${didYouMean(meant)}`);
   }
 }
 
-function accountSetting({ text }: Value): AccountExpectation {
+function expectedAccount({ text }: Value): AccountExpectation {
   const account = text.trim();
-  if (account.includes("@")) return { email: account };
   return /^[1-9]\d*$/.test(account) ? { id: account } : { username: account };
+}
+
+/**
+ * With or without a scheme, separated by spaces or commas.
+ * @returns host, port and path of each, as a record has them
+ */
+function oldAddresses({ text, source }: Value): readonly string[] {
+  const addresses = text.match(/[^\s,]+/g) ?? [];
+  return addresses.map((one) => {
+    const address = checkBaseUrl({ text: one.replace(/^(https?:\/\/)?/i, "https://"), source });
+    return serviceAddress(address);
+  });
 }
 
 function checkOnExisting(value: Value): (typeof ON_EXISTING)[number] {

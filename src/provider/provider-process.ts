@@ -1,5 +1,4 @@
 // What the handlers of one provider process share.
-import { expiryWarning } from "../api/account";
 import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import { MissingListError, SettingsError } from "../api/errors";
 import type { ListSpec } from "../api/lists/list";
@@ -164,9 +163,7 @@ export class ProviderProcess {
     if (session && account) log.debug(`account: ${await session.accountRecord()}`);
     const isPreview = report.hasProgram && !report.isApplying;
     if (isPreview && (report.hasFailed || this.#running > 0)) return;
-    const { info, warnings } = isPreview
-      ? report.preview(session && account && expiryWarning(account, session.clock.now()))
-      : report.update();
+    const { info, warnings } = isPreview ? report.preview() : report.update();
     if (show === "all") for (const line of info) log.info(line);
     for (const line of warnings) log.warn(line);
   }

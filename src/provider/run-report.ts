@@ -49,13 +49,12 @@ export class RunReport {
     this.#adopted.set(`${type} ${id}`, isChanged);
   }
 
-  /** @param soon what will happen to the account by itself */
-  preview(soon: string | undefined): Lines {
+  preview(): Lines {
     const missing = this.#missing.size > 0 ? `, ${this.#missing.size} missing will be created` : "";
     const adoptions = adoptionLine("will adopt", this.#willAdopt).map((line) => line + missing);
     return {
       info: [...adoptions, ...this.#plannedLine()],
-      warnings: [...(soon === undefined ? [] : [soon]), ...this.#unidentifiedWarnings()],
+      warnings: this.#unidentifiedWarnings(),
     };
   }
 

@@ -56,10 +56,12 @@ function changesOf({ email }: AccountInfo, managed: Props): readonly string[] {
   ];
 }
 
-// The API does not document which fields an update requires, so an unmanaged e-mail address is sent as it is.
+// The API does not document which fields an update requires (service.md 65), so an unmanaged e-mail address is sent as it is.
+// What the service does not show is not sent.
 async function put(session: AccountSession, managed: Props): Promise<void> {
   const { email } = await session.account();
-  await session.send("PUT", "/api/account/update", { email, ...managed });
+  const shown = email.trim() === "" ? {} : { email };
+  await session.send("PUT", "/api/account/update", { ...shown, ...managed });
 }
 
 const whyRetained = "the API cannot delete an account. Its e-mail address and password stay";

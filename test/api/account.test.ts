@@ -116,28 +116,21 @@ describe("the record of an account", () => {
 });
 
 describe("the expected account", () => {
-  test.each([
-    { username: "acme" },
-    { id: 7 },
-    { id: "7" },
-    { email: " A@Example.com " },
-    { registered: "2020-01-02 03:04:05", id: "7", username: "acme" },
-    { registered: "2020-01-02T03:04:05Z" },
-  ])("is accepted: %j", async (expect_) => {
-    const client = await open({ expect: expect_ });
-    await client.get("/a");
-    expect(client.requests).toHaveLength(1);
-  });
+  test.each([{ username: "acme" }, { id: 7 }, { id: "7" }, { id: "7", username: " acme " }])(
+    "is accepted: %j",
+    async (expect_) => {
+      const client = await open({ expect: expect_ });
+      await client.get("/a");
+      expect(client.requests).toHaveLength(1);
+    },
+  );
 
-  test.each([
-    { username: "Acme" },
-    { id: "8" },
-    { email: "b@example.com" },
-    { username: "acme", registered: "2021-01-01 00:00:00" },
-    { registered: "in January" },
-  ])("stops everything if the key has another one: %j", async (expect_) => {
-    const client = await open({ expect: expect_ });
-    await expect(client.account()).rejects.toThrow(String(Object.values(expect_).at(-1)));
-    await expectStopped(client, WrongAccountError);
-  });
+  test.each([{ username: "Acme" }, { id: "8" }, { username: "acme", id: 71 }])(
+    "stops everything if the key has another one: %j",
+    async (expect_) => {
+      const client = await open({ expect: expect_ });
+      await expect(client.account()).rejects.toThrow(String(Object.values(expect_).at(-1)));
+      await expectStopped(client, WrongAccountError);
+    },
+  );
 });

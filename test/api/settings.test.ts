@@ -98,7 +98,13 @@ describe("a mistake in a name", () => {
     expect(problem({}, { [name]: "x" })).toContain(meant);
   });
 
-  test.each(["LINK_CHECKER", "ACCOUNT"])("is none in a variable of another tool: %s", (name) => {
+  test.each([
+    "LINK_CHECKER",
+    "ACCOUNT",
+    "LINK_MANAGEMENT_API_KEY_1",
+    "LINK_MANAGEMENT_API_KEY_GLOBEX",
+    "LINK_MANAGEMENT_FILE2",
+  ])("is none in a variable of another tool or account: %s", (name) => {
     expect(resolve({}, { [name]: "x" })).toEqual(resolve());
   });
 
@@ -144,12 +150,27 @@ describe("the API key", () => {
     rejectPlainKey(undefined);
   });
 
-  test.each(["a b", "abc\n", "a\u0000b", "schlüssel"])(
-    "is an error that does not show it if no header can carry it: %j",
-    (key) => {
-      expect(problem({}, { LINK_MANAGEMENT_API_KEY: key })).not.toContain(key);
-    },
-  );
+  test.each([
+    ["a b", "white space"],
+    ["abc\n", "line break"],
+    ["a\u0000b", "control character"],
+    ["schlüssel", "non-ASCII"],
+    ['"abc"', "quotes"],
+    ["'abc'", "quotes"],
+    ["<key>", "placeholder"],
+    ["xxx", "placeholder"],
+    ["XXXXXXXX", "placeholder"],
+    ["Bearer abc", "Bearer"],
+    ["bearer abc", "Bearer"],
+  ])("is an error that does not show it if it cannot be one: %j", (key, mistake) => {
+    expect(problem({}, { LINK_MANAGEMENT_API_KEY: key })).toContain(mistake);
+    expect(problem({}, { LINK_MANAGEMENT_API_KEY: key })).not.toContain(key);
+    expect(problem({ apiKey: key }, { LINK_MANAGEMENT_API_KEY: "" })).toContain("link-management:apiKey");
+  });
+
+  test.each(["bearer-of-news", "x", "a<b>c", "xxl"])("is any other text: %s", (key) => {
+    expect(resolve({}, { LINK_MANAGEMENT_API_KEY: key }).apiKey).toBe(key);
+  });
 });
 
 describe("the address of the service", () => {
@@ -196,7 +217,7 @@ describe("the address of the service", () => {
 describe("the expected account", () => {
   test.each([
     ["acme", { username: "acme" }],
-    ["a@example.com", { email: "a@example.com" }],
+    ["a@example.com", { username: "a@example.com" }],
     ["42", { id: "42" }],
     ["0123", { username: "0123" }],
   ])("of %s", (text, expected) => {

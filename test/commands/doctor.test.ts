@@ -10,7 +10,7 @@ import { startWorld, type World } from "../support/world";
 import { run } from "./support/run";
 
 const ROWS =
-  "account plan rate-limit reset clock page-size limit lists ids errors kinds campaign-name pixel-words qr-names links";
+  "account rate-limit reset clock page-size limit lists ids errors kinds campaign-name pixel-words qr-names links";
 
 const ENDED = "2024-01-05 00:00:00";
 
@@ -192,13 +192,6 @@ describe("the requests", () => {
     });
     expect((await doctor(world)).answers.clock).toBe("42 s ahead");
   });
-});
-
-test("a plan that ends soon is a row that says what to do", async () => {
-  const world = await inUse();
-  expect((await doctor(world)).meanings.plan).toBe("");
-  world.account.expires = ENDED;
-  expect((await doctor(world)).meanings.plan).toMatch(/^Renew/);
 });
 
 describe("the command", () => {

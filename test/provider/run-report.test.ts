@@ -3,6 +3,6 @@ import { RunReport } from "../../src/provider/run-report";
 
 test("a run without adoptions, changes and warnings says nothing at its end", () => {
   const report = new RunReport();
-  expect(report.preview(undefined)).toEqual({ info: [], warnings: [] });
+  expect(report.preview()).toEqual({ info: [], warnings: [] });
   expect(report.update()).toEqual({ info: [], warnings: [] });
 });

@@ -1,5 +1,6 @@
 // The account of the key as a resource: it always exists, so it is only changed.
 import { expect, test } from "vitest";
+import type { Props } from "../../src/kind/definition";
 import { NEW_PASSWORD, PASSWORD } from "../support/secrets";
 import { startStack } from "../support/world";
 
@@ -28,6 +29,19 @@ test("a password is announced, sent with the address, and sent again only if it 
   expect(preview.changes).toEqual(["update Account account: password"]);
   await stack.up(config({ password: NEW_PASSWORD }));
   expect(world.account.password).toBe(NEW_PASSWORD);
+});
+
+test("an e-mail address that the service does not show is not sent", async () => {
+  const { world, stack } = await startStack({ dialect: { undocumentedInput: "accepted" } });
+  const sent: unknown[] = [];
+  const withoutEmail = ({ data, ...body }: Props) => ({ ...body, data: { ...(data as Props), email: "" } });
+  world.faults.rule({
+    on: "GET /api/account",
+    respond: (response) => ({ ...response, body: withoutEmail(response.body as Props) }),
+  });
+  world.faults.rule({ on: "PUT /api/account/update", edit: (_, { body }) => void sent.push(body) });
+  await stack.up(config({ password: PASSWORD }));
+  expect(sent).toEqual([{ password: PASSWORD }]);
 });
 
 test("without email and password there is no resource, and without the entry only the state loses it", async () => {

@@ -17,9 +17,9 @@ import { seededInteger } from "./seeded";
 
 /**
  * What happens to a request or its response: the connection is reset, no response comes until the client gives up, the
- * connection ends within the body, or a status of a server that is down or busy.
+ * connection ends within the body, a status of a server that is down or busy (`busy`: with `Retry-After`), or the page
+ * that a firewall puts in place of a response.
  */
-/** `busy` is a 503 with `Retry-After`, `page` what a firewall puts in place of a response. */
 export type Fault = "reset" | "hang" | "cut" | "busy" | "page" | 429 | 500 | 502 | 503;
 
 /** What goes wrong with a request. Several effects of one rule, and of several rules, apply together. */

@@ -20,13 +20,6 @@ export const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
       },
     },
     {
-      id: "plan",
-      text: "Does the account show that its plan ends within 14 days, or has ended?",
-      meanings: {
-        yes: "Renew it: afterwards the service may refuse every request. `show account` has the date.",
-      },
-    },
-    {
       id: "rate-limit",
       text: "How many requests a minute does the service allow? If it does not say, the client sends at most 30.",
     },

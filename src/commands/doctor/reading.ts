@@ -1,5 +1,4 @@
 // What the service shows without any change.
-import { expiryWarning } from "../../api/account";
 import { ApiError, isRejection } from "../../api/errors";
 import { readRateHeaders } from "../../api/limiter";
 import type { Item } from "../../api/lists/list";
@@ -76,7 +75,6 @@ export async function readingAnswers(session: AccountSession): Promise<Answers> 
   const isShown = items.length > 1 && single.outcome === "accepted";
   return {
     account: account.registered ? "shown" : NOT_SHOWN,
-    plan: expiryWarning(account, session.clock.now()) === undefined ? "no" : "yes",
     ...(longest.outcome === "accepted" && {
       "rate-limit": limit === undefined ? NOT_SHOWN : `a limit of ${limit}`,
       reset: reset

@@ -2,7 +2,7 @@
 import { type Definition, type Props, secretsOf } from "../../kind/definition";
 import { cannotCreate, onExistingProblem } from "../../kind/on-existing";
 import { warningsOf } from "../../kind/warnings";
-import { EXPECT, OPTIONS } from "../schema/loader-fields";
+import { OPTIONS } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type Step } from "../yaml/tree";
 import { joined } from "./explain";
@@ -12,7 +12,6 @@ export function isEntryValid(definition: Definition, node: ConfigNode, fields: P
   warn(definition, node, fields, args);
   const options = node.get(OPTIONS);
   if (options && !options.isValid) return false;
-  checkEmail(node);
   const existing = options?.get("onExisting");
   const problem = existing && onExistingProblem(definition, args, existing.value);
   // Also of an entry in the state, which is not known here.
@@ -33,17 +32,6 @@ function warn(definition: Definition, node: ConfigNode, fields: Props, args: Pro
     const at = node.at(path)!;
     at.warning("suspicious", joined(at.label, message));
   }
-}
-
-/** The run after one that changes the e-mail address would stop. */
-function checkEmail(node: ConfigNode): void {
-  const expected = node.get(EXPECT)?.get("email");
-  const email = node.get("email")?.value;
-  if (typeof expected?.value !== "string" || typeof email !== "string") return;
-  if (expected.value.trim().toLowerCase() === email.trim().toLowerCase()) return;
-  const help = "expect the id or the username of the account, which do not change";
-  const message = `${node.label}: ${EXPECT}.email is not the email of the entry: after this run, every other one would stop`;
-  expected.error("conflict", message, help);
 }
 
 /** Warns about a secret that is in plain text, in the file or in plain stack config: both are in the repository. */
