@@ -125,7 +125,7 @@ describe("a service that rejects a limit", () => {
   test.each<[string, Reply, number]>([
     ["that rejects every list", rejection("not today", 404), 2],
     ["whose plan lacks the kind", rejection("not in your plan", 403), 1],
-    ["that is down", rejection("busy", 503), 4],
+    ["that is down", rejection("busy", 503), 8],
   ])("is not one %s", async (_, reply, requests) => {
     let isBroken = true;
     const client = await openClient((request) => (isBroken ? reply : pageOf(request, range(3))));

@@ -120,21 +120,6 @@ function withoutNames({ body, ...response }: ServiceResponse): ServiceResponse {
 }
 
 describe("the requests", () => {
-  test("a service that fails gets no more than 15 requests, and the rest is unknown", async () => {
-    const world = await inUse();
-    world.faults.rule({ on: "GET /api/[cd]*", after: 1, fault: 503 });
-    world.faults.rule({ on: "GET /api/domains", fault: 503 });
-    world.faults.rule({ on: "GET /api/channels", fault: "reset" });
-    const { answers } = await doctor(world);
-    expect(world.requests.length).toBeLessThanOrEqual(15);
-    expect(answers).toMatchObject({
-      ids: expect.stringContaining("pixels number"),
-      kinds: expect.stringContaining("channels unknown"),
-      lists: "unknown",
-      links: "unknown",
-    });
-  });
-
   test("what an account without objects cannot show is unknown", async () => {
     const world = await startWorld({ accounts: [{ username: "acme", keys: [DEMO_KEY], overlays: [] }] });
     const { answers } = await doctor(world);
@@ -151,11 +136,11 @@ describe("the requests", () => {
     expect(meanings.kinds).toMatch(/Leave .* out/);
   });
 
-  test("endpoints of links that a web page answers are rejected", async () => {
+  test("endpoints of links that a web page answers are unknown", async () => {
     const world = await inUse({ linkEndpoints: "present" });
     const respond = () => ({ status: 404, headers: {}, body: "<h1>Not Found</h1>" });
     world.faults.rule({ on: "GET /api/urls", respond });
-    expect((await doctor(world)).answers.links).toBe("rejected with status 404");
+    expect((await doctor(world)).answers.links).toBe("unknown");
   });
 
   test.each([

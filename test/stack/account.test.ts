@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { Channel, loadStack, Pixel, QrCode } from "../../src/index";
 import { messageOf } from "../support/message-of";
-import { pixels } from "../support/pixels";
 import type { Stack } from "../support/stack";
 import { startStack, startWorld, type World } from "../support/world";
 
@@ -260,17 +259,4 @@ describe("a wrong setting is an error before any request", () => {
     await expect(world.stack(config).preview(CONFIG)).rejects.toThrow(word);
     expect(world.requests).toEqual([]);
   });
-});
-
-test.each([
-  ["in 13 days", "2024-01-14 00:00:00", "ends on 2024-01-14"],
-  ["yesterday", "2023-12-31 00:00:00", "ended on 2023-12-31"],
-  ["in 15 days", "2024-01-16 00:00:00", undefined],
-  ["never", "", undefined],
-])("a plan that ends %s", async (_, expires, warning) => {
-  const world = await startWorld();
-  world.account.expires = expires;
-  const { text } = await world.stack().preview(pixels(1));
-  if (warning === undefined) expect(text).not.toContain("the plan of the account");
-  else expect(text).toMatch(new RegExp(`warning: .*${warning}`));
 });

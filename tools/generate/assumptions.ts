@@ -8,7 +8,7 @@ const HEAD = `# What the API document leaves open
 Services differ where their API document says nothing. \`doctor\` asks yours, before anything depends on it:
 
 \`\`\`sh
-npx pulumi-link-management doctor         # at most 15 GET requests, no change
+npx pulumi-link-management doctor         # GET requests only, no change
 npx pulumi-link-management doctor --all   # also the answers about which there is nothing to do
 \`\`\`
 

@@ -15,9 +15,7 @@ interface Options {
 
 export function doctorCommand(): Command {
   return new Command("doctor")
-    .description(
-      "Print what the service does where its API document says nothing. Sends at most 15 GET requests.",
-    )
+    .description("Print what the service does where its API document says nothing. Sends GET requests only.")
     .addOption(new Option("--format <format>").choices(["text", "json"]).default("text"))
     .option("--all", "also print the answers about which there is nothing to do (JSON has them)")
     .option("--stack <name>", "the stack whose config is used (default: the selected one)")
