@@ -1,6 +1,5 @@
-// `validate` and `schema`: no network, no key. test/config has the errors themselves.
+// `validate`: no network, no key. test/config has the errors themselves.
 import { describe, expect, onTestFinished, test } from "vitest";
-import { editorSchema } from "../config/support/config";
 import { Folder } from "../config/support/folder";
 import { run } from "./support/run";
 
@@ -180,10 +179,4 @@ test("--resolve reports a variable that is not set, and fills in one that is", a
     (await run(["validate", "--resolve"], path, { COLOR: "#22AA66" })).code,
   ];
   expect(codes).toEqual([0, 1, 1, 0]);
-});
-
-test("schema prints what editors use", async () => {
-  const { code, stdout } = await run(["schema"], new Folder().path);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(editorSchema())));
 });
