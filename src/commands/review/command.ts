@@ -6,7 +6,7 @@ import { sanitize } from "../../api/sanitize";
 import { Project } from "../account/project";
 import { CommandError, note } from "../command";
 import { jsonText } from "../json-text";
-import { checkWritable, writeFiles } from "../write-files";
+import { checkWritable, writeFile } from "../write-files";
 import { askAccount } from "./account";
 import { checkApproved, FORMAT, fingerprintOf, notApproved, readReview } from "./approval";
 import { placesOf } from "./places";
@@ -76,10 +76,7 @@ async function review(options: Options): Promise<void> {
   note("running pulumi preview --refresh");
   await preview.run(project.stack, parallel === undefined ? [] : [`--parallel=${parallel}`]);
   const made = await reviewOf(preview, project, options);
-  writeFiles(
-    new Map(output.map((file) => [file, `${WRITERS[extname(file)]!(made, sourceUrl)}\n`])),
-    undefined,
-  );
+  for (const file of output) writeFile(file, `${WRITERS[extname(file)]!(made, sourceUrl)}\n`);
   const rows = notApproved(made, approved);
   process.stdout.write(`${asText({ ...made, rows }, process.stdout.columns || undefined)}\n`);
   if (made.errors.length > 0) throw new CommandError("the preview failed: there is nothing to review", 1);
@@ -117,7 +114,7 @@ async function reviewOf(preview: Preview, project: Project, options: Options): P
   const base = { format: FORMAT, stack, account, doubts };
   const failed = `${name}: the preview failed`;
   if (errors.length > 0) return { ...base, headline: failed, errors, rows: [], notes: [] };
-  const all = rowsOf(preview.steps, placesOf(project));
+  const all = rowsOf(preview.steps, placesOf(new Project({ ...options, stack })));
   const { rows, notes, unmanaged } = await askAccount(all, project, options.unmanaged);
   const refused = rows.filter((row) => preview.protected.has(row.urn));
   if (refused.length > 0) {
