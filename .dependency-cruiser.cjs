@@ -101,11 +101,6 @@ const rooms = [
     uses: ["engine", "api", "kind", "config", "resources", "commands/base", "commands/account"],
   },
   {
-    room: "commands/doctor",
-    path: "^src/commands/doctor/",
-    uses: ["api", "kind", "resources", "commands/base", "commands/account"],
-  },
-  {
     // One file per command, and the program of all.
     room: "commands/main",
     path: "^src/commands/(all|init|main|report-formats|show|validate)\\.ts$",
@@ -119,7 +114,6 @@ const rooms = [
       "commands/account",
       "commands/export",
       "commands/review",
-      "commands/doctor",
     ],
   },
   // Entry points.

@@ -1,12 +1,11 @@
 // The commands, in the order of the help.
 import type { Command } from "commander";
 import { emulatorCommand } from "../emulator/command";
-import { doctorCommand } from "./doctor/command";
 import { exportCommand } from "./export/command";
 import { initCommand } from "./init";
 import { reviewCommand } from "./review/command";
 import { showCommand } from "./show";
-import { schemaCommand, validateCommand } from "./validate";
+import { validateCommand } from "./validate";
 
 export function allCommands(): readonly Command[] {
   return [
@@ -15,8 +14,6 @@ export function allCommands(): readonly Command[] {
     showCommand(),
     exportCommand(),
     reviewCommand(),
-    doctorCommand(),
     emulatorCommand(),
-    schemaCommand(),
   ];
 }

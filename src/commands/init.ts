@@ -9,7 +9,7 @@ import { Project } from "./account/project";
 import { withSession } from "./account/session";
 import { type ConfigText, toConfigText } from "./export/config-text";
 import { readAccount, toKey } from "./export/read-account";
-import { checkWritable, writeFiles } from "./write-files";
+import { checkWritable, writeFile } from "./write-files";
 
 const TEMPLATE = path.join(__dirname, "../../templates/project");
 const GITIGNORE = ".gitignore";
@@ -42,7 +42,7 @@ async function init(): Promise<void> {
   const exported = account && toConfigText(account, DEFAULT_FILE, false);
   if (exported) files.set(DEFAULT_FILE, configOf(exported, files.get(DEFAULT_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
-  writeFiles(files, ADVICE);
+  for (const [file, text] of files) writeFile(file, text);
   ignoreFiles();
   const names = [...files.keys(), GITIGNORE];
   process.stdout.write(`${outcome(names, account?.info.username, exported?.summary).join("\n")}\n`);

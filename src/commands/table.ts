@@ -38,8 +38,10 @@ export function properties(object: Row, width = Number.POSITIVE_INFINITY): strin
 }
 
 function aligned(lines: readonly (readonly string[])[], width: number): string[] {
-  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((cells) => stringWidth(cells[column]!))));
-  const padded = (cell: string, column: number) => cell + " ".repeat(widths[column]! - stringWidth(cell));
+  // One long cell does not make a column of spaces.
+  const widthOf = (cell: string) => Math.min(stringWidth(cell), MAX_CELL);
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((cells) => widthOf(cells[column]!))));
+  const padded = (cell: string, column: number) => cell + " ".repeat(widths[column]! - widthOf(cell));
   return lines.map((cells) => cut(cells.map(padded).join("  ").trimEnd(), width));
 }
 

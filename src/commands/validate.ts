@@ -1,11 +1,9 @@
-// `validate`: checks a config file without network access and API key. `schema`: what editors check it with.
+// `validate`: checks a config file without network access and API key.
 import { Command, Option } from "commander";
 import { toLine } from "../api/sanitize";
 import { summary } from "../config/report/diagnostics";
 import { render } from "../config/report/render";
-import { editorSchema } from "../config/schema/editor-schema";
 import { projectFolder, readConfigFile } from "../config/source/source-file";
-import { definitions } from "../resources/definitions";
 import { Project } from "./account/project";
 import { readProjectConfig } from "./config-file";
 import { FORMATS } from "./report-formats";
@@ -48,12 +46,4 @@ function validate(file: string | undefined, { format, resolve, stack }: Options)
 /** Some pipelines run commands in a terminal of their own, and log what it shows. */
 function isTerminal(): boolean {
   return process.stdout.isTTY && !process.env.CI;
-}
-
-export function schemaCommand(): Command {
-  return new Command("schema")
-    .description("Print the JSON Schema of the config file, for completion, help and validation in editors.")
-    .action(() => {
-      process.stdout.write(`${JSON.stringify(editorSchema(definitions), null, 2)}\n`);
-    });
 }

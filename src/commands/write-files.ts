@@ -17,38 +17,17 @@ export function checkWritable(files: readonly string[], advice: string | undefin
   throw new CommandError(`${existing.map(shown).join(", ")} ${verb}. ${advice}`);
 }
 
-/**
- * All files are complete next to their targets before the first one gets its name. Missing folders are created.
- * @param files texts by path
- * @param advice as of `checkWritable`
- * @throws CommandError that names the files that are written. An earlier file of every other target is unchanged
- */
-export function writeFiles(files: ReadonlyMap<string, string>, advice: string | undefined): void {
-  // Meanwhile, somebody else may have written one.
-  checkWritable([...files.keys()], advice);
-  const complete = new Map<string, string>();
-  const written: string[] = [];
-  let current = "";
+/** Missing folders are created. @throws CommandError that names a file that cannot be written */
+export function writeFile(file: string, text: string): void {
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
   try {
-    for (const [file, text] of files) {
-      current = file;
-      fs.mkdirSync(path.dirname(file), { recursive: true });
-      const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
-      complete.set(temporary, file);
-      fs.writeFileSync(temporary, text, { flag: "wx", flush: true });
-    }
-    for (const [temporary, file] of complete) {
-      current = file;
-      fs.renameSync(temporary, file);
-      written.push(shown(file));
-    }
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(temporary, text, { flag: "wx", flush: true });
+    fs.renameSync(temporary, file);
   } catch (error) {
-    for (const temporary of complete.keys()) fs.rmSync(temporary, { force: true });
+    if (fs.existsSync(temporary)) fs.rmSync(temporary);
     const { code } = error as NodeJS.ErrnoException;
-    const done = written.join(", ") || "nothing";
-    throw new CommandError(
-      `${shown(current)} cannot be written (${code}). Choose another folder. Written so far: ${done}`,
-    );
+    throw new CommandError(`${shown(file)} cannot be written (${code}). Choose another folder`);
   }
 }
 

@@ -12,6 +12,8 @@ export interface FieldOptions {
   readonly writeOnly?: boolean;
   /** Never shown. */
   readonly secret?: boolean;
+  /** People reach the address in it: by a code, a link or a domain. */
+  readonly leads?: boolean;
   /** The API accepts "" to clear it. */
   readonly clearable?: boolean;
   /** A name or a description: services rewrite its letter case and spaces, which is no drift (service.md 117). */

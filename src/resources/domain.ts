@@ -52,8 +52,8 @@ export const domain = defineKind({
   fields: {
     // Another scheme is another value, not another domain.
     domain: { ...address("domain", { createOnly: true }), identifies: hostOf },
-    redirectRoot: address("redirectroot", { clearable: true }),
-    redirect404: address("redirect404", { clearable: true }),
+    redirectRoot: address("redirectroot", { clearable: true, leads: true }),
+    redirect404: address("redirect404", { clearable: true, leads: true }),
   },
   outputs: {},
   identity: [["domain"]],

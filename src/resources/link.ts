@@ -163,7 +163,7 @@ export const link = defineKind({
   summary: "A short link.",
   args,
   fields: {
-    url: { ...address("url"), read: ({ url, longurl }: Props) => url ?? longurl },
+    url: { ...address("url", { leads: true }), read: ({ url, longurl }: Props) => url ?? longurl },
     alias: {
       ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }),
       read: aliasOf,

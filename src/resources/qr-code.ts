@@ -180,7 +180,7 @@ export const qrCode = defineKind({
   args,
   fields: {
     type: text("type", { createOnly: true, sentByUpdates: "always", writeOnly: true }),
-    data: verbatim("data", { writeOnly: true }),
+    data: verbatim("data", { writeOnly: true, leads: true }),
     name: text("name", {
       bestEffort: true,
       driftOnceShown: true,

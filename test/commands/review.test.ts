@@ -374,6 +374,90 @@ test("a replacement that adopts loses one object and takes another one", async (
   expect(overwriting.rows.map(valuesOf)).toContainEqual(["name", undefined, "Theirs", "Menu"]);
 });
 
+type Fields = Readonly<Record<string, unknown>>;
+const leading = (kind: string, recorded: Fields, next: Fields): Previewed => ({
+  ...{ name: `${kind} a`, recorded, next: { ...recorded, ...next }, operation: "update" },
+  changed: Object.keys(next),
+});
+
+test.each<[string, Previewed, RegExp | undefined, string]>([
+  [
+    "a link to another host",
+    leading("Link", SHOP, { url: "https://evil.example/4720" }),
+    /leads elsewhere: url www\.example\.com -> evil\.example/,
+    "www.example.com -> evil.example",
+  ],
+  [
+    "a link to another page",
+    leading("Link", SHOP, { url: "https://www.example.com/x" }),
+    undefined,
+    "www.example.com",
+  ],
+  [
+    "a look-alike host in the text of a code",
+    leading(
+      "QrCode",
+      { ...CODE, data: "Menu: https://m.example/a" },
+      { data: "Menu: https://\u043c.example/a" },
+    ),
+    /\u043c\.example \(xn--/,
+    "xn--",
+  ],
+  [
+    "a domain without its redirect",
+    leading(
+      "Domain",
+      { domain: "https://go.example.com", redirectRoot: "https://a.example" },
+      { redirectRoot: "" },
+    ),
+    /a\.example -> no address/,
+    "a.example -> no address",
+  ],
+])("leads elsewhere: %s", async (_, resource, danger, host) => {
+  const { stdout, read } = await review([resource], [FILE]);
+  const made: Review = JSON.parse(read("review.json"));
+  expect(dangersIn(made)).toEqual(danger ? [expect.stringMatching(danger)] : []);
+  const [section = ""] = /Leads elsewhere\n[\s\S]*?\n\n/.exec(stdout) ?? [];
+  expect(section).toContain(host);
+});
+
+test("content of a code that nobody knew is a danger, with its scans", async () => {
+  const { account, env } = await startAccount({ dialect: ALL_KINDS });
+  const { id, link } = account.qrs.create({ type: "link", data: "x", name: "Menu" });
+  const code = {
+    name: "QrCode a",
+    id: String(id),
+    recorded: { name: "Menu" },
+    outputs: { link },
+    next: CODE,
+  };
+  const { read } = await review([{ ...code, operation: "update", changed: ["data"] }], [FILE], {}, env);
+  expect(dangersIn(JSON.parse(read("review.json")))).toEqual([
+    expect.stringMatching(/overwrites type and data, which nobody knows.*Scans so far: 0/),
+  ]);
+});
+
+test("parts are sorted by harm, and equal notes are one line", async () => {
+  const messages = ["a", "b", "c", "d"].map((key) => WARNING(`links.${key} (a.yaml:1:2): has a comma`));
+  const { stdout } = await review(
+    [
+      { name: "Pixel new", next: PIXEL },
+      changed("old"),
+      drifted("drift"),
+      leading("Link", SHOP, { url: "https://evil.example/4720" }),
+      { name: "Pixel left", id: "109", recorded: PIXEL },
+    ],
+    [],
+    { messages },
+  );
+  const titles = stdout.match(/^[A-Z][\w ,]+$/gm);
+  expect(titles).toEqual([
+    ...["Dangers", "Deleted or replaced", "Leads elsewhere", "Changed by hand, and undone by the apply"],
+    ...["Changes", "New", "Notes", "Fingerprint"],
+  ]);
+  expect(stdout).toContain("4 times: has a comma (links.a, links.b, links.c, …)");
+});
+
 test.each<[string, Previewed[], string[]]>([
   [
     "the object of an entry that leaves, and that another entry has",
@@ -722,6 +806,10 @@ test.each<[string, Previewed[], Stream?]>([
   ],
   ["the loss of an object that was to stay", [{ ...KEPT, recordedOptions: {} }]],
   ["the deletion of an object whose update was approved", [{ name: "Pixel a", recorded: PIXEL }]],
+  [
+    "the deletion of an object whose replacement was approved",
+    [{ name: "QrCode menu", recorded: CODE, outputs: LINK }],
+  ],
   ["deleteBeforeReplace", [{ ...REPLACED, deletes: "before" }]],
   ["the deletion of another object", [{ ...menuNow, pending: { 55: CODE } }]],
   [
@@ -925,7 +1013,7 @@ test.each<[string, string, Stream, string]>([
     "preview failed",
   ],
   ["an incomplete preview", eventsOf([changed("a")]).split("\n")[0]!, {}, "not complete"],
-  ["a digest", '{\n  "steps": []\n}\n', {}, "steps"],
+  ["a CLI that does not stream: one sentence", '{\n  "steps": []\n}\n', {}, "does not stream"],
 ])("%s", async (_, events, stream, expected) => {
   const folder = new Folder();
   const { code, stdout } = await run(
@@ -1007,7 +1095,7 @@ test("a large plan fits into a comment with every danger, and the text has every
   const markdown = read("review.md");
   expect(markdown.length).toBeLessThan(60_000);
   expect(markdown.match(/every printed copy/g)).toHaveLength(200);
-  expect(markdown).toMatch(/\d+ of 450 rows are only in the summary[\s\S]*Fingerprint: `/);
+  expect(markdown).toMatch(/\d+ of 450 rows are only in the artifact[\s\S]*Fingerprint: `/);
   expect(stdout.match(/^ +create +pixels\./gm)).toHaveLength(250);
 });
 
@@ -1017,6 +1105,31 @@ const LINES = new RegExp(
   `^(?:### ${SAFE}|- ${SAFE}|\\*\\*[\\w ,]+\\*\\*|\\|(?: (?:<code>${SAFE}</code>|[a-z]+|---)? \\|)+|Fingerprint: \`[\\w-]+\`|</?details>.*|)$`,
   "u",
 );
+
+test("--merge: failures and dangers in full, and accounts with equal plans as one section", async () => {
+  const folder = new Folder();
+  const plans: Record<string, [Previewed[], Stream?]> = {
+    acme: [[changed("a")]],
+    globex: [[changed("a")]],
+    umbrella: [[LOST]],
+    wayne: [[], { result: "failed", messages: [ERROR("wrong account")] }],
+  };
+  for (const [stack, [resources, stream]] of Object.entries(plans)) {
+    const { read } = await review(resources, [FILE], { ...stream, stack });
+    folder.write({ [`${stack}.json`]: read("review.json") });
+  }
+  const files = Object.keys(plans).map((stack) => `${stack}.json`);
+  const { code, stdout } = await run(["review", "--merge", ...files, "--output=all.md"], folder.path);
+  expect(code).toBe(0);
+  expect(stdout.split("\n")[0]).toBe("4 accounts: 1 dangers, 1 failed");
+  expect(stdout).toMatch(/Failed\n +wayne: wrong account/);
+  expect(stdout).toMatch(/Dangers\n +umbrella: domains\.go will be deleted/);
+  expect(stdout).toMatch(/\nacme globex\n/);
+  expect(stdout.match(/pixels\.a /g)).toHaveLength(1);
+  const markdown = readFileSync(folder.at("all.md"), "utf8");
+  for (const line of markdown.split("\n")) expect(line).toMatch(LINES);
+  expect((await run(["review", "--merge", "missing.json"], folder.path)).code).toBe(2);
+});
 
 test("hostile names change no format", async () => {
   const pieces = fc.constantFrom(

@@ -1,6 +1,5 @@
-// `validate` and `schema`: no network, no key. test/config has the errors themselves.
+// `validate`: no network, no key. test/config has the errors themselves.
 import { describe, expect, onTestFinished, test } from "vitest";
-import { editorSchema } from "../config/support/config";
 import { Folder } from "../config/support/folder";
 import { run } from "./support/run";
 
@@ -81,7 +80,22 @@ test("without an argument, the file is the one of the stack", async () => {
   expect(await codeOf(["--stack", "me/links/acme"])).toBe(1);
   expect(await codeOf([], { PULUMI_STACK: "acme" })).toBe(1);
   expect(await codeOf(["--stack", "globex"])).toBe(0);
-  expect(await codeOf([])).toBe(0);
+  // Nobody says which of the two files it is, or which stack.
+  expect(await codeOf([])).toBe(2);
+  expect(await codeOf(["--stack", "typo"])).toBe(2);
+});
+
+test("a stack may have a dot in its name, and the files the ending of the project's own", async () => {
+  const { path } = new Folder().write({
+    "Pulumi.yml": "name: links\nruntime: nodejs\n",
+    "Pulumi.prod.eu.yml": "config: { link-management:file: accounts/eu.yaml }\n",
+    // Pulumi does not read it beside a Pulumi.yml.
+    "Pulumi.prod.eu.yaml": "config: {}\n",
+    "accounts/eu.yaml": WRONG,
+    "link-management.yaml": VALID,
+  });
+  expect((await run(["validate", "--stack", "prod.eu"], path)).code).toBe(1);
+  expect((await run(["validate"], path)).code).toBe(1);
 });
 
 test.each([
@@ -180,10 +194,4 @@ test("--resolve reports a variable that is not set, and fills in one that is", a
     (await run(["validate", "--resolve"], path, { COLOR: "#22AA66" })).code,
   ];
   expect(codes).toEqual([0, 1, 1, 0]);
-});
-
-test("schema prints what editors use", async () => {
-  const { code, stdout } = await run(["schema"], new Folder().path);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(editorSchema())));
 });

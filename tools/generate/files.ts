@@ -1,8 +1,7 @@
-// The files that follow from the kinds, and from the questions of `doctor`: classes, schema of editors, pages of the docs.
+// The files that follow from the kinds: classes, schema of editors, pages of the docs.
 // `npm run generate` writes them.
 import { editorSchema } from "../../src/config/schema/editor-schema";
 import { definitions, listedKinds } from "../../src/resources/definitions";
-import { assumptionsPage } from "./assumptions";
 import { classesFile, listsFile } from "./classes";
 import { pluginSchema } from "./plugin-schema";
 import { referencePages } from "./reference";
@@ -14,7 +13,6 @@ export function generatedFiles(): Record<string, string> {
     "src/resources/generated/lists.ts": listsFile(listedKinds),
     "link-management.schema.json": `${JSON.stringify(editorSchema(definitions), null, 2)}\n`,
     "plugin/schema.json": pluginSchema(definitions),
-    "docs/assumptions.md": assumptionsPage(),
     ...referencePages(definitions),
   };
 }

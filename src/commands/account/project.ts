@@ -1,4 +1,4 @@
-// The project in the working folder, for every command: its config file, its stack, its settings.
+// The project in the working folder, for every command: its stack, its config file and its settings, as `pulumi` finds them.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { parse } from "yaml";
@@ -6,11 +6,13 @@ import { NAMESPACE } from "../../api/settings";
 import type { Source } from "../../config/source/source";
 import {
   ConfigFileError,
+  DEFAULT_FILE,
   NoConfigFileError,
   projectFile,
   projectFolder,
   readConfigFile,
 } from "../../config/source/source-file";
+import { CommandError } from "../command";
 import { Stack, type StackOptions } from "./stack";
 
 const FILE = `${NAMESPACE}:file`;
@@ -34,11 +36,15 @@ export class Project {
 
   /**
    * The config file that `pulumi up` of the stack reads. Without the CLI: no name of a file is secret.
-   * @throws ConfigFileError; NoConfigFileError if there is nothing to read
+   * @throws ConfigFileError; NoConfigFileError if there is nothing to read; CommandError if nobody says which stack it is
    */
   configFile(): Source {
-    const name = process.env.LINK_MANAGEMENT_FILE || this.#fileSetting();
-    return readConfigFile(this.#programFolder(), name);
+    return readConfigFile(this.#programFolder(), this.configFileName());
+  }
+
+  /** Its name, whether it exists or not. @throws ConfigFileError; CommandError */
+  configFileName(): string {
+    return process.env.LINK_MANAGEMENT_FILE || this.#fileSetting() || DEFAULT_FILE;
   }
 
   /** `undefined` if there is nothing to read. @throws ConfigFileError */
@@ -56,26 +62,47 @@ export class Project {
 
   /** Of the stack, else of all stacks. */
   #fileSetting(): string | undefined {
-    const file = this.#stackFile();
-    const ofStack = file && fileIn(file, yamlIn(file));
-    return ofStack ?? (this.file && fileIn(this.file, this.#settings));
+    const ofProject = this.file && fileIn(this.file, this.#settings);
+    const names = new Set(this.#stackFiles().map((file) => fileIn(file, yamlIn(file)) ?? ofProject));
+    if (names.size > 1)
+      throw new CommandError(
+        `the stacks have different config files. Name one with --stack: ${this.#list()}`,
+      );
+    return names.size === 0 ? ofProject : [...names][0];
   }
 
-  /** The config file of the stack, or of the only one that has any. */
-  #stackFile(): string | undefined {
+  /** The settings file of the stack, or those of all stacks if none is named. @throws CommandError for a stack without one */
+  #stackFiles(): readonly string[] {
     const { stack = process.env.PULUMI_STACK, configFile } = this.#options;
-    if (configFile !== undefined) return path.resolve(this.#folder, configFile);
+    if (configFile !== undefined) return [path.resolve(this.#folder, configFile)];
+    const all = this.#settingsFiles();
+    if (!stack || all.size === 0) return [...all.values()];
+    // Of a name such as acme/links/prod, the file has the last part.
+    const file = all.get(stack.split("/").at(-1)!);
+    if (file === undefined)
+      throw new CommandError(`no file has settings of the stack ${stack}: ${this.#list()}`);
+    return [file];
+  }
+
+  /** By stack. The files have the ending of the project's own. */
+  #settingsFiles(): ReadonlyMap<string, string> {
     const { stackConfigDir } = this.#settings;
     const folder = path.resolve(this.#folder, typeof stackConfigDir === "string" ? stackConfigDir : ".");
-    const all = existsSync(folder) ? readdirSync(folder).filter(isStackFile) : [];
-    // Of a name such as acme/links/prod, the file has the last part.
-    const isOfStack = (name: string) => !stack || name === `Pulumi.${stack.split("/").at(-1)}.yaml`;
-    const [name, ...others] = all.filter(isOfStack);
-    return name === undefined || others.length > 0 ? undefined : path.join(folder, name);
+    const ending = path.extname(this.file ?? "Pulumi.yaml");
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    const stacks = names.filter(
+      (name) =>
+        name.startsWith("Pulumi.") && name.endsWith(ending) && name.length > `Pulumi.${ending}`.length,
+    );
+    return new Map(
+      stacks.map((name) => [name.slice("Pulumi.".length, -ending.length), path.join(folder, name)]),
+    );
+  }
+
+  #list(): string {
+    return [...this.#settingsFiles().keys()].sort().join(", ");
   }
 }
-
-const isStackFile = (name: string) => /^Pulumi\.[^.]+\.yaml$/.test(name);
 
 /** `undefined` if a file is missing. @throws ConfigFileError for another problem */
 export function existing(find: () => Source): Source | undefined {

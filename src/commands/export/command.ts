@@ -1,4 +1,5 @@
 // `export`: writes the config of an account that exists.
+import { existsSync, readFileSync } from "node:fs";
 import * as path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import {
@@ -6,15 +7,13 @@ import {
   isInside,
   outside,
   projectFolder,
-  readConfigFile,
   relativePath,
 } from "../../config/source/source-file";
 import { listedSections } from "../../resources/definitions";
-import { existing, Project } from "../account/project";
+import { Project } from "../account/project";
 import { withSession } from "../account/session";
 import { CommandError } from "../command";
-import { checkWritable, writeFiles } from "../write-files";
-import { checkConfigAccount } from "./config-account";
+import { checkWritable, writeFile } from "../write-files";
 import { toConfigText } from "./config-text";
 import { readAccount } from "./read-account";
 
@@ -34,7 +33,7 @@ export function exportCommand(): Command {
     .argument("[file]", `the file to write (default: LINK_MANAGEMENT_FILE, else ${DEFAULT_FILE})`)
     .option("--kinds <kinds>", `only these, with commas: ${listedSections.join(",")}`, kindsOf)
     .option("--stdout", "print the config instead of writing it")
-    .option("--force", "overwrite the file, unless it is the config of another account")
+    .option("--force", "overwrite the file, unless it includes others")
     .addOption(
       new Option(
         "--unmanaged",
@@ -54,8 +53,8 @@ function kindsOf(text: string): readonly string[] {
 async function exportAccount(named: string | undefined, options: Options): Promise<void> {
   const { unmanaged = false, stack, stdout } = options;
   const project = new Project({ stack });
-  const current = project.existingConfigFile();
-  const configFile = current?.file ?? (process.env.LINK_MANAGEMENT_FILE || DEFAULT_FILE);
+  // Another file may be wrong, or not decided.
+  const configFile = named || stdout ? DEFAULT_FILE : project.configFileName();
   const root = projectFolder(process.cwd());
   const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
   checkTarget(root, target);
@@ -64,13 +63,11 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   const advice = adviceOf(options);
   // Before the account is read in vain.
   if (!stdout) checkWritable([target], advice);
-  const replaced = stdout ? undefined : existing(() => readConfigFile(process.cwd(), target));
+  if (!stdout) checkReplaced(target);
   const file = relativePath(root, target);
   const { text, summary } = await withSession(project, async (command) => {
-    const used = current ? await checkConfigAccount(current, command, false) : [];
-    if (replaced) await checkConfigAccount(replaced, command, true);
     const managed = unmanaged ? await project.stack.managed(command.session) : [];
-    return toConfigText(await readAccount(command, options.kinds, managed, used), file, unmanaged);
+    return toConfigText(await readAccount(command, options.kinds, managed), file, unmanaged);
   });
   if (stdout) {
     process.stdout.write(text);
@@ -80,8 +77,8 @@ async function exportAccount(named: string | undefined, options: Options): Promi
     process.stdout.write("The stack manages every object. Nothing was written.\n");
     return;
   }
-  writeFiles(new Map([[target, text]]), advice);
-  const step = stepOf(file, current?.file ?? DEFAULT_FILE, unmanaged);
+  writeFile(target, text);
+  const step = stepOf(file, configFile, unmanaged);
   process.stdout.write(
     `${file}: ${summary || "no objects"}\nNext: ${step}run npx pulumi preview and npx pulumi up\n`,
   );
@@ -93,6 +90,14 @@ function checkTarget(root: string, target: string): void {
   if (!isInside(root, target)) throw outside(shown, root);
   if (!/\.ya?ml$/i.test(target))
     throw new CommandError(`${shown} does not end in .yaml or .yml. Name a file, such as ${DEFAULT_FILE}`);
+}
+
+/** The entries of the files that it includes would be in both. @throws CommandError */
+function checkReplaced(target: string): void {
+  if (!existsSync(target) || !/^include:/m.test(readFileSync(target, "utf8"))) return;
+  throw new CommandError(
+    `${path.relative(process.cwd(), target)} includes other files. Delete it and them, and export again`,
+  );
 }
 
 /** What to do about a file that exists. The next `up` would delete the objects of entries that it loses. */

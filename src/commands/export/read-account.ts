@@ -26,19 +26,17 @@ export type AccountObject = KindObjects["objects"][number];
 /**
  * @param sections of the kinds to read. @default all, short links only if something uses them
  * @param managed the objects to leave out
- * @param used the types of resources in the config
  * @throws ApiError if the account cannot be read completely
  */
 export async function readAccount(
   { session }: CommandSession,
   sections?: readonly string[],
   managed: readonly ManagedObject[] = [],
-  used: readonly string[] = [],
 ) {
   const info = await session.account();
   const kinds = sections
     ? listedKinds.filter(({ yaml }) => sections.includes(yaml.section))
-    : readableKinds([...used, ...managed.map(({ type }) => type)]);
+    : readableKinds(managed.map(({ type }) => type));
   const read = kinds.map(async (kind) => {
     const items = await itemsOf(session, kind);
     const isNamed = await namedValues(session, kind);

@@ -29,10 +29,10 @@ export async function askAccount(
   }
 }
 
-/** The apply takes it from people, and the service counts its uses. One that was deleted by hand has no count any more. */
+/** The apply takes it from people or changes it for them, and the service counts its uses. One that was deleted by hand has no count any more. */
 function isCounted(row: Row): boolean {
-  const isLost = row.danger !== undefined && /^(delete|replace)$/.test(row.operation);
-  return isLost && kindOf(row)?.publicUse?.uses !== undefined;
+  const isTaken = row.danger !== undefined && ["delete", "replace", "update"].includes(row.operation);
+  return isTaken && kindOf(row)?.publicUse?.uses !== undefined;
 }
 
 /** One question for each kind. */

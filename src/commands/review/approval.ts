@@ -9,7 +9,9 @@ import type { Row } from "./rows";
 export const FORMAT = 1;
 
 export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "account" | "rows">): string {
-  const plan = rows.map(({ place: _, effect: __, danger: ___, beside: ____, ...row }) => JSON.stringify(row));
+  const plan = rows.map(({ place: _, effect: __, danger: ___, beside: ____, host: _____, ...row }) =>
+    JSON.stringify(row),
+  );
   const text = JSON.stringify([FORMAT, stack, account, plan.sort()]);
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
@@ -57,16 +59,21 @@ export function notApproved(
 ): readonly Row[] {
   const rows = approvals.flatMap((one) => (one.format === FORMAT ? one.rows : []));
   const known = new Set(rows.flatMap(approvedBy).map(changeBy));
-  return now.rows.filter(
-    (row) => ![row, { ...row, isUnknown: true } as const].some((one) => known.has(changeBy(one))),
-  );
+  return now.rows.filter((row) => {
+    const forms = [row, { ...row, isUnknown: true } as const];
+    if (row.isPending) forms.push({ ...row, operation: REST });
+    return !forms.some((one) => known.has(changeBy(one)));
+  });
 }
+
+/** The deletion that is left of a replacement. On its own, a deletion was not approved with it. */
+const REST = "rest of a replacement";
 
 /** The row, and what is left of a replacement if a part of it has failed. */
 function approvedBy(row: Row): readonly Row[] {
   if (row.operation !== "replace") return [row];
   const { id: _, ...created } = { ...row, operation: "create" };
-  return row.field === undefined ? [row, created, { ...row, operation: "delete" }] : [row, created];
+  return row.field === undefined ? [row, created, { ...row, operation: REST }] : [row, created];
 }
 
 /** What a row does to the account. A value that somebody changed is one that the state has after the next refresh. */

@@ -6,9 +6,10 @@ import { sanitize } from "../../api/sanitize";
 import { Project } from "../account/project";
 import { CommandError, note } from "../command";
 import { jsonText } from "../json-text";
-import { checkWritable, writeFiles } from "../write-files";
+import { checkWritable, writeFile } from "../write-files";
 import { askAccount } from "./account";
 import { checkApproved, FORMAT, fingerprintOf, notApproved, readReview } from "./approval";
+import { mergedMarkdown, mergedText } from "./merge";
 import { placesOf } from "./places";
 import { Preview } from "./preview";
 import { asMarkdown, asText } from "./render";
@@ -25,6 +26,7 @@ interface Options {
   readonly expect?: string;
   readonly failOn?: "danger" | "drift" | "changes";
   readonly unmanaged?: true;
+  readonly merge?: readonly string[];
 }
 
 /** By the end of the file's name. */
@@ -56,6 +58,11 @@ export function reviewCommand(): Command {
     )
     .option("--expect <fingerprint>", "of the review that was approved")
     .addOption(new Option("--fail-on <what>", "fail if there is any").choices(["danger", "drift", "changes"]))
+    .addOption(
+      new Option("--merge <files...>", "no preview: one report about reviews of several accounts").conflicts([
+        ...["approved", "expect", "failOn", "unmanaged"],
+      ]),
+    )
     .option("--unmanaged", "also list objects of the account that the stack does not manage")
     .addHelpText(
       "after",
@@ -65,9 +72,10 @@ export function reviewCommand(): Command {
 }
 
 async function review(options: Options): Promise<void> {
-  const { output = [], parallel, sourceUrl, failOn, expect } = options;
-  checkEnvironment();
+  const { output = [], parallel, sourceUrl, failOn, expect, merge } = options;
   checkWritable(output, undefined);
+  if (merge) return mergeReviews(merge, output);
+  checkEnvironment();
   const approved = (options.approved ?? []).map(readReview);
   // A review that a kill ends must not leave an earlier one.
   for (const file of output) rmSync(file, { force: true });
@@ -76,10 +84,7 @@ async function review(options: Options): Promise<void> {
   note("running pulumi preview --refresh");
   await preview.run(project.stack, parallel === undefined ? [] : [`--parallel=${parallel}`]);
   const made = await reviewOf(preview, project, options);
-  writeFiles(
-    new Map(output.map((file) => [file, `${WRITERS[extname(file)]!(made, sourceUrl)}\n`])),
-    undefined,
-  );
+  for (const file of output) writeFile(file, `${WRITERS[extname(file)]!(made, sourceUrl)}\n`);
   const rows = notApproved(made, approved);
   process.stdout.write(`${asText({ ...made, rows }, process.stdout.columns || undefined)}\n`);
   if (made.errors.length > 0) throw new CommandError("the preview failed: there is nothing to review", 1);
@@ -93,6 +98,14 @@ async function review(options: Options): Promise<void> {
     changes: rows.length > 0,
   };
   if (failOn && found[failOn]) throw new CommandError(`the review found ${failOn} (--fail-on)`, 7);
+}
+
+function mergeReviews(files: readonly string[], outputs: readonly string[]): void {
+  const reviews = files.map(readReview);
+  const text = mergedText(reviews);
+  for (const file of outputs)
+    writeFile(file, `${extname(file) === ".md" ? mergedMarkdown(reviews) : text}\n`);
+  process.stdout.write(`${text}\n`);
 }
 
 /** Those of display, which no call of the CLI gets. */
@@ -117,7 +130,7 @@ async function reviewOf(preview: Preview, project: Project, options: Options): P
   const base = { format: FORMAT, stack, account, doubts };
   const failed = `${name}: the preview failed`;
   if (errors.length > 0) return { ...base, headline: failed, errors, rows: [], notes: [] };
-  const all = rowsOf(preview.steps, placesOf(project));
+  const all = rowsOf(preview.steps, placesOf(new Project({ ...options, stack })));
   const { rows, notes, unmanaged } = await askAccount(all, project, options.unmanaged);
   const refused = rows.filter((row) => preview.protected.has(row.urn));
   if (refused.length > 0) {

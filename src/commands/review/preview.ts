@@ -10,6 +10,7 @@ import type {
 } from "@pulumi/pulumi/automation";
 import { sanitize } from "../../api/sanitize";
 import { TRUST_LISTS } from "../../api/settings";
+import { meaningOf } from "../../engine/operations";
 import { listedSections } from "../../resources/definitions";
 import { NO_CLI, type Stack } from "../account/stack";
 import { CommandError, note, say } from "../command";
@@ -20,6 +21,8 @@ export type Step = StepEventMetadata & { readonly detailedDiff?: object };
 
 /** A value that the engine encrypts has this key. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
+/** Not its output, which has all values. */
+const NO_STREAM = "this Pulumi CLI does not stream its preview: use 3.259.0 or later";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const WAIT = /^(wait \d+ s:|no response for) /;
 /** What several resources repeat about one error, or only says that there is one. */
@@ -73,8 +76,9 @@ export class Preview {
       await Promise.all([lines(child.stdout, (line) => this.#add(line)), text]);
       const problem = (await ended) || (this.#isComplete ? "" : "the preview is not complete");
       if (stopped) throw new CommandError(`stopped by ${stopped}`, 128 + constants.signals[stopped]);
+      const cause = /^\s*\{/.test(this.#otherText) ? NO_STREAM : this.#otherText.trim();
       if (problem !== "" && this.#errors.length === 0)
-        this.#errors.push({ urn: "", text: say(this.#otherText.trim() || problem) });
+        this.#errors.push({ urn: "", text: say(cause || problem) });
     } finally {
       for (const signal of SIGNALS) process.off(signal, stop);
     }
@@ -127,7 +131,8 @@ export class Preview {
   }
 
   #addPlanned(step: Step): void {
-    if (step.old?.protect && !/^(refresh|same|update|read)$/.test(step.op)) this.#refused.set(step.urn, step);
+    const { effect, isReplacement } = meaningOf(step.op);
+    if (step.old?.protect && (effect === "delete" || isReplacement)) this.#refused.set(step.urn, step);
   }
 
   /** Of debug messages, only the account is read: others may have any value. */

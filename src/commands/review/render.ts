@@ -5,38 +5,53 @@ import { table } from "../table";
 import { objectOf, partsOf, type Review, type ShownRow } from "./review";
 import { shortened } from "./values";
 
-const COLUMNS = ["operation", "object", "field", "old", "live", "new", "place"] as const;
+const COLUMNS = ["operation", "object", "field", "host", "old", "live", "new", "place"] as const;
 type Cells = Readonly<Record<string, string>>;
 
 /** Comments on GitHub have at most 65,536 characters. What a cut adds comes on top. */
-const MAX_LENGTH = 59_000;
+export const MAX_LENGTH = 59_000;
 /** Of a table. */
 const HEADING_LINES = 2;
 const INVISIBLE = "&#8203;";
 
 /** @param width of the terminal. @default nothing is cut */
 export function asText(review: Review, width = Number.POSITIVE_INFINITY): string {
-  const lines = [toLine(review.headline)];
-  for (const { title, texts, rows = [], isFolded } of partsOf(review)) {
+  const lines = [toLine(review.headline), ...textParts(review, width)];
+  if (review.fingerprint !== undefined) lines.push("", "Fingerprint", review.fingerprint);
+  return forLog(lines);
+}
+
+/** GitHub's runner takes `##[` for a command, anywhere in a line. */
+export function forLog(lines: readonly string[]): string {
+  return lines.join("\n").replaceAll("##[", "# #[");
+}
+
+export function textParts(review: Review, width = Number.POSITIVE_INFINITY): readonly string[] {
+  return partsOf(review).flatMap(({ title, texts, rows = [], isFolded }) => {
     const list = texts?.map(toLine);
     const body = list && isFolded ? [list.join(", ")] : (list ?? table(cellsOf(rows), width - 2));
-    lines.push("", title, ...body.map((line) => `  ${line}`));
-  }
-  if (review.fingerprint !== undefined) lines.push("", "Fingerprint", review.fingerprint);
-  // GitHub's runner takes `##[` for a command, anywhere in a line.
-  return lines.join("\n").replaceAll("##[", "# #[");
+    return ["", title, ...body.map((line) => `  ${line}`)];
+  });
 }
 
 /** @param sourceUrl of the folder with the config files, such as `https://github.com/acme/links/blob/SHA` */
 export function asMarkdown(review: Review, sourceUrl?: string): string {
-  const lines = [`### ${escaped(review.headline)}`];
+  const heading = `### ${escaped(review.headline)}`;
+  const lines = [heading, ...markdownParts(review, MAX_LENGTH - heading.length, sourceUrl)];
+  if (review.fingerprint !== undefined) lines.push("", `Fingerprint: \`${review.fingerprint}\``);
+  return lines.join("\n");
+}
+
+/** @param maxLength of all lines. What does not fit is counted */
+export function markdownParts(review: Review, maxLength: number, sourceUrl?: string): readonly string[] {
+  const lines: string[] = [];
   const all = { lines: 0, rows: 0 };
   const hidden = { lines: 0, rows: 0 };
   for (const { title, texts, rows = [], isFolded } of partsOf(review)) {
     const what = texts ? "lines" : "rows";
     const heading = texts ? 0 : HEADING_LINES;
     const body = texts?.map((text) => `- ${escaped(text)}`) ?? markdownTable(rows, sourceUrl);
-    const fitting = fitted(body, MAX_LENGTH - lines.join("\n").length);
+    const fitting = fitted(body, maxLength - lines.join("\n").length);
     const isShown = fitting.length > heading;
     all[what] += body.length - heading;
     hidden[what] += body.length - (isShown ? fitting.length : heading);
@@ -45,19 +60,19 @@ export function asMarkdown(review: Review, sourceUrl?: string): string {
     else lines.push("", `**${title}**`, "", ...fitting);
   }
   for (const what of ["lines", "rows"] as const)
-    if (hidden[what] > 0) lines.push("", `… ${hidden[what]} of ${all[what]} ${what} are only in the summary`);
-  if (review.fingerprint !== undefined) lines.push("", `Fingerprint: \`${review.fingerprint}\``);
-  return lines.join("\n");
+    if (hidden[what] > 0)
+      lines.push("", `… ${hidden[what]} of ${all[what]} ${what} are only in the artifact`);
+  return lines;
 }
 
 /** Every row has every column that one of them has. */
 function cellsOf(rows: readonly ShownRow[]): readonly Cells[] {
   const all = rows.map((row): Cells => {
-    const { operation, field = "", place = "" } = row;
+    const { operation, field = "", host = "", place = "" } = row;
     const [old = "", live = "", next = ""] = row.isWhole
       ? ["", "", String(row.new)]
       : shortened([row.old, row.live, row.new]);
-    return { operation, object: objectOf(row), field, old, live, new: next, place };
+    return { operation, object: objectOf(row), field, host, old, live, new: next, place };
   });
   const names = COLUMNS.filter((name) => all.some((cells) => cells[name] !== ""));
   return all.map((cells) => Object.fromEntries(names.map((name) => [name, cells[name]!])));
@@ -81,7 +96,7 @@ function markdownCell(name: string, text: string, sourceUrl: string | undefined)
 }
 
 /** Every character that means something in Markdown or HTML is a character reference. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return toLine(text).replace(/[^\p{L}\p{N}\p{M} ,;=%…]/gu, (one) => {
     // Behind them, an invisible space: a name must not mention a person or an issue.
     const end = one === "@" || one === "#" ? INVISIBLE : "";

@@ -98,28 +98,50 @@ export function notesOf(rows: readonly Row[], warnings: Iterable<string>): reado
   ];
 }
 
-/** The heaviest first. A row is in one of them. */
+/** Sorted by harm. A row is in one of them. */
 export function partsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review): readonly Part[] {
   const isAdopted = ({ operation, why }: Row) => operation === "adopt" && why === "config";
   const shown = shownRows(rows.filter((row) => !isAdopted(row)));
-  const isGone = ({ operation }: Row) => operation === "gone";
-  const undone = shown.filter((row) => row.why === "by hand" && !isGone(row));
-  const intended = shown.filter((row) => row.why === "config" && !isGone(row));
-  const ofOperation = (operation: string) => intended.filter((row) => row.operation === operation);
+  const partOf = (row: ShownRow) => {
+    if (row.operation === "gone") return "Deleted by hand, and not in the config";
+    if (row.host !== undefined) return "Leads elsewhere";
+    if (row.why === "by hand") return "Changed by hand, and undone by the apply";
+    if (row.why === "both") return "Changed by hand and by the config";
+    if (row.operation === "delete" || row.operation === "replace") return "Deleted or replaced";
+    return row.operation === "create" ? "New" : "Changes";
+  };
+  const rowsOf = (title: string): Part => ({ title, rows: shown.filter((row) => partOf(row) === title) });
   const all: readonly Part[] = [
     { title: "Errors", texts: errors },
     { title: "Dangers", texts: [...doubts, ...dangersIn(rows)] },
-    { title: "Notes", texts: notes },
-    { title: "Not managed by this stack", texts: unmanaged },
-    { title: "Changed by hand, and undone by the apply", rows: undone },
-    { title: "Changed by hand and by the config", rows: shown.filter(({ why }) => why === "both") },
-    { title: "Deleted by hand, and not in the config", rows: shown.filter(isGone) },
-    { title: "Replaced", rows: ofOperation("replace") },
-    { title: "Changes", rows: intended.filter(({ operation }) => !/^(replace|create)$/.test(operation)) },
-    { title: "New", rows: ofOperation("create") },
+    rowsOf("Deleted or replaced"),
+    rowsOf("Leads elsewhere"),
+    rowsOf("Changed by hand, and undone by the apply"),
+    rowsOf("Changed by hand and by the config"),
+    rowsOf("Deleted by hand, and not in the config"),
+    rowsOf("Changes"),
+    rowsOf("New"),
     { title: "Adopted unchanged", texts: rows.filter(isAdopted).map(objectOf), isFolded: true },
+    { title: "Notes", texts: equalOnes(notes) },
+    { title: "Not managed by this stack", texts: unmanaged },
   ];
   return all.filter(({ texts = [], rows: part = [] }) => texts.length + part.length > 0);
+}
+
+/** Of equal notes, the keys of the first ones. */
+const MAX_KEYS = 3;
+
+/** Notes about several entries that say the same are one line, with their number. */
+function equalOnes(notes: readonly string[]): readonly string[] {
+  const keysByText = new Map<string, string[]>();
+  const split = notes.map((note) => /^(\S+)(?: \([^()]*\))?: (.*)$/s.exec(note) ?? [note, "", note]);
+  for (const [, key = "", text = ""] of split) keysByText.set(text, [...(keysByText.get(text) ?? []), key]);
+  return [...new Set(split.map(([, , text = ""]) => text))].map((text) => {
+    const keys = keysByText.get(text)!;
+    if (keys.length === 1) return split.find(([, , one]) => one === text)![0]!;
+    const more = keys.length > MAX_KEYS ? ", …" : "";
+    return `${keys.length} times: ${text} (${keys.slice(0, MAX_KEYS).join(", ")}${more})`;
+  });
 }
 
 function dangersIn(rows: readonly Row[]): readonly string[] {

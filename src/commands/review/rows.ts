@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { resourceName } from "../../kind/entry";
 import { hasUnknown } from "../../kind/unknown";
 import { definitions } from "../../resources/definitions";
+import { hostsOf } from "./hosts";
 import type { Step } from "./preview";
 import { operationsOf, optionsOf, ownedBy, type Sides, sidesOf, stepsByObject, whyKept } from "./sides";
 
@@ -36,6 +37,10 @@ export interface Row {
   readonly beside?: readonly string[];
   /** The effect with the object, if nobody can undo it. */
   readonly danger?: string;
+  /** Of an address that people reach: its host before and after. */
+  readonly host?: string;
+  /** A deletion that an earlier apply has not completed. */
+  readonly isPending?: true;
 }
 
 /** In place of values. */
@@ -79,6 +84,7 @@ function objectRow(operation: string, sides: Sides, kept: string | undefined): R
     ...(isAdopted && { effect: "destroying the stack deletes it, too" }),
     ...((operation === "create" || operation === "replace") && beside && { beside }),
     ...(operation === "forget" && kept !== undefined && { effect: kept }),
+    ...(operation === "delete" && old?.delete && { isPending: true as const }),
     ...dangerOf(operation, sides),
   };
 }
@@ -99,7 +105,9 @@ function dangerOf(operation: string, sides: Sides): Pick<Row, "effect" | "danger
     ...lost,
     ...(isAnew ? ["gets another address"] : []),
     ...(operation === "overwrite" ? [taken] : []),
-    ...(operation === "update" ? brokenAddress(sides) : []),
+    ...(operation === "update"
+      ? [...brokenAddress(sides), ...leadingElsewhere(sides), ...filledIn(sides)]
+      : []),
     ...(isUnprotected(sides) ? [UNPROTECTED] : []),
   ];
   if (dangers.length === 0) return {};
@@ -118,6 +126,30 @@ function brokenAddress(sides: Sides): readonly string[] {
   return [`changes ${broken.join(" and ")}, which ${verb} its address ${shown[address]}`];
 }
 
+/** Another host behind an address that people know. */
+function leadingElsewhere(sides: Sides): readonly string[] {
+  const { live, next } = sides;
+  return namesIn(live?.inputs, next?.inputs).flatMap((field) => {
+    const hosts = isPlanned(sides, field) ? leadsOf(sides, field) : undefined;
+    return hosts?.isOther ? [`leads elsewhere: ${field} ${hosts.text}`] : [];
+  });
+}
+
+/** Where an address of the field led, and where it leads. A field that was not managed led to nobody knows where. */
+function leadsOf({ kind, live, next }: Sides, field: string) {
+  const before = live?.inputs[field];
+  if (!kind?.fields[field]?.leads || before === undefined) return undefined;
+  return hostsOf(before, next?.inputs[field]);
+}
+
+/** The content of a code that was adopted without it: nobody sees what it overwrites. */
+function filledIn({ kind, old, next }: Sides): readonly string[] {
+  const filled = (kind?.content ?? []).filter(
+    (field) => next?.inputs[field] !== undefined && old?.inputs[field] === undefined,
+  );
+  return filled.length > 0 ? [`overwrites ${filled.join(" and ")}, which nobody knows`] : [];
+}
+
 /** Of many entries, the review has one line. */
 export const UNPROTECTED = "is no longer protected: a later change may delete it";
 
@@ -125,7 +157,10 @@ function isUnprotected({ old, next }: Sides): boolean {
   return old?.protect === true && next !== undefined && next.protect !== true;
 }
 
-function fieldRows({ effect: _, danger: __, beside: ___, ...object }: Row, sides: Sides): readonly Row[] {
+function fieldRows(
+  { effect: _, danger: __, beside: ___, isPending: ____, ...object }: Row,
+  sides: Sides,
+): readonly Row[] {
   const { operation } = object;
   if (operation === "adopt" || operation === "overwrite") return overwrittenRows(object, sides);
   const { old, live, next, drifted, engineSteps } = sides;
@@ -134,7 +169,8 @@ function fieldRows({ effect: _, danger: __, beside: ___, ...object }: Row, sides
     const isDrift = !isSame(sides, "old", "live", field) || drifted.includes(field);
     // A removed object is one row, but for what somebody changed there.
     if (isRemoved ? !isDrift : !isPlanned(sides, field)) return [];
-    const row = { ...object, field, ...newValue(sides, field, object.place) };
+    const host = operation === "update" ? leadsOf(sides, field)?.text : undefined;
+    const row = { ...object, field, ...newValue(sides, field, object.place), ...(host && { host }) };
     if (operation === "create") return row;
     if (!isDrift) return { ...row, old: old?.inputs[field] };
     const why = isSame(sides, "old", "next", field) ? "by hand" : "both";

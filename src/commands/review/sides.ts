@@ -1,4 +1,5 @@
 // What the steps of a preview say about each object: its sides in state, account and config, and what the apply does.
+import { meaningOf } from "../../engine/operations";
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Definition } from "../../kind/definition";
 import { type Decision, decisionOf, entryName, PENDING_ID, resourceName } from "../../kind/entry";
@@ -36,7 +37,7 @@ export function sidesOf(steps: readonly Step[]) {
   const refresh = steps.find(({ op }) => op === "refresh");
   const planned = steps.filter((one) => one !== refresh);
   const engineSteps: string[] = planned.map(({ op }) => op);
-  const isReplaced = engineSteps.some((op) => /^(.+-replacement|replace)$/.test(op));
+  const isReplaced = engineSteps.some((op) => meaningOf(op).isReplacement);
   const isGone = refresh !== undefined && !refresh.new;
   const old = steps[0]!.old;
   const next = planned.findLast((one) => one.new)?.new;
@@ -72,8 +73,9 @@ export function operationsOf(sides: Sides, isKept: boolean): readonly string[] {
       return [addition];
     return addition === "create" && !isKept ? ["replace"] : [addition, removal];
   }
-  if (engine === "create") return [addition];
-  if (engine.startsWith("delete") || engine.startsWith("discard")) return [removal];
+  const { effect } = meaningOf(engine);
+  if (effect === "create") return [addition];
+  if (effect === "delete" || effect === "forget") return [removal];
   return [engine === "same" && optionsOf(sides).length > 0 ? "record" : engine];
 }
 
@@ -92,7 +94,8 @@ export function whyKept(
   if (old?.retainOnDelete) return "it stays live (retainOnDelete)";
   if (old?.id === PENDING_ID) return "it is a create with an unknown result";
   if (kind && owned.has(`${kind.type} ${old?.id}`)) return "another entry has the object";
-  return engineSteps.some((op) => op.startsWith("discard")) ? "the program only reads it" : undefined;
+  const isForgotten = engineSteps.some((op) => meaningOf(op).effect === "forget");
+  return isForgotten ? "the program only reads it" : undefined;
 }
 
 /** What is recorded beside the fields: the key, and the options that guard the object. And a replacement that deletes first. */
