@@ -4,6 +4,7 @@ import type { AccountInfo } from "../api/account";
 import type { AccountSession } from "../api/session";
 import { defineKind, type Lifecycle, type Props, type RemoteObject } from "../kind/definition";
 import { text } from "../kind/field";
+import { same } from "../kind/meaning";
 import { schema } from "../kind/schema";
 import { readAll } from "../kind/state";
 import { outputText } from "./shared";
@@ -29,7 +30,7 @@ const args = schema((z) =>
 );
 
 const fields = {
-  email: text("email", { rewritten: true }),
+  email: text("email", { rewritten: "name" }),
   password: text("password", { writeOnly: true, secret: true }),
 };
 
@@ -49,7 +50,7 @@ async function objectOf(session: AccountSession): Promise<RemoteObject> {
 
 /** What setting these arguments changes. A password cannot be compared. */
 function changesOf({ email }: AccountInfo, managed: Props): readonly string[] {
-  const isOther = managed.email !== undefined && !fields.email.same(email, managed.email);
+  const isOther = managed.email !== undefined && !same(fields.email, email, managed.email);
   return [
     ...(isOther ? [`changes the e-mail address, which is ${JSON.stringify(email)} now`] : []),
     ...(managed.password === undefined ? [] : ["sets the password"]),

@@ -2,6 +2,7 @@
 // review follows from the rows.
 import { isDeepStrictEqual } from "node:util";
 import { resourceName } from "../../kind/entry";
+import { same } from "../../kind/meaning";
 import { hasUnknown } from "../../kind/unknown";
 import { definitions } from "../../resources/definitions";
 import type { Step } from "./preview";
@@ -167,7 +168,8 @@ function isPlanned(sides: Sides, field: string): boolean {
 function isSame(sides: Sides, one: "old" | "live", other: "live" | "next", field: string): boolean {
   const [a, b] = [sides[one]?.inputs[field], sides[other]?.inputs[field]];
   if (isDeepStrictEqual(a, b)) return true;
-  return a !== undefined && b !== undefined && sides.kind?.fields[field]?.same(a, b) === true;
+  const known = sides.kind?.fields[field];
+  return known !== undefined && a !== undefined && b !== undefined && same(known, a, b);
 }
 
 /** Only the names of a config file have the keys of what they refer to: those with a place. */

@@ -1,7 +1,6 @@
 // Reads the entries of all files into a plan, and reports what a schema cannot see.
 import type { MaxDeletions } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
-import { isRefusedKey } from "../../kind/entry";
 import { defaultFor, isDecided } from "../../kind/on-existing";
 import type { FileSchema, ListField, Section } from "../schema/file-schema";
 import {
@@ -69,7 +68,7 @@ class EntryReader {
 
   readEntries(section: Section, node: ConfigNode | undefined): void {
     if (!node) return;
-    const { name, singleKey, definition } = section;
+    const { name, singleKey } = section;
     const defaults = this.#defaultsOf(section);
     if (singleKey !== undefined) {
       if (this.#singles.get(name) === node) this.#readEntry(section, singleKey, node, defaults);
@@ -77,8 +76,6 @@ class EntryReader {
     }
     if (node.children.size === 0) this.#emptySections.set(name, node.keyPosition);
     for (const [key, entry] of node.children) {
-      if (isRefusedKey(definition, String(key)))
-        entry.keyError("key", `${entry.label}: a key of digits only would be an id where ${name} are named`);
       if (this.keys.add(name, entry)) this.#readEntry(section, String(key), entry, defaults);
     }
   }
