@@ -54,7 +54,7 @@ export interface Decision {
    * field "[secret]".
    */
   readonly live?: Props;
-  /** The user says that the object may exist (`adopt`, `overwrite`), but no list shows it. The create proves it. */
+  /** The user says that the object may exist (`adopt`, `overwrite`), but no list shows it. The create proves it, if it can. */
   readonly mayExist?: true;
   /** The entry wants another object, whatever exists. */
   readonly duplicate?: true;

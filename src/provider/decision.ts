@@ -28,10 +28,10 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   const session = await provider.session();
   const log = provider.logFor(entry);
   for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
-  // A rejected link counts as assigned, although links have no list.
+  // A default of the stack would let every rejected link count as assigned.
   const onExisting = lifecycle.list
     ? effectiveOnExisting(definition, args, entry.onExisting, session.settings)
-    : (entry.onExisting ?? session.settings.onExisting);
+    : entry.onExisting;
   const found = await (lifecycle.list
     ? findListed(session, provider, entry, onExisting)
     : findAssignment(session, entry));
@@ -42,7 +42,7 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   if (object) return { ...(await decideAdoption(provider, session, entry, object, onExisting)), ...replaced };
   if (ignored.length > 0)
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
-  const mayExist = onExisting === "adopt" || onExisting === "overwrite";
+  const mayExist = onExisting === "adopt" || (onExisting === "overwrite" && lifecycle.list !== undefined);
   provider.report.planCreate(entry, mayExist);
   return {
     ...replaced,

@@ -89,13 +89,29 @@ campaigns:
   });
 });
 
-test("a rejected link counts as assigned with LINK_MANAGEMENT_ON_EXISTING=adopt, too", async () => {
-  const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
-  world.account.campaigns.create({ name: "Launch", slug: "launch", public: true, links: [4712] });
-  const config = CONFIG.replace(/channels.*/, "");
-  const { text } = await world.stack().up(config, { config: { onExisting: "adopt" } });
-  expect(text).toMatch(/warning: .*launch\.links 4712.*rejected/);
-});
+test.each([
+  ["LINK_MANAGEMENT_ON_EXISTING=adopt", "", { onExisting: "adopt" }, "4712"],
+  ["adopt under defaults", "defaults: { onExisting: adopt }\n", {}, "4712"],
+  ["adopt under defaults of campaigns", "defaults: { campaigns: { onExisting: adopt } }\n", {}, "4712"],
+  // The campaign is adopted, and the link does not exist.
+  ["LINK_MANAGEMENT_ON_EXISTING=adopt", "", { onExisting: "adopt" }, "9999"],
+  ["overwrite of the campaign", "OVERWRITE", {}, "4712"],
+] as const)(
+  "with %s, a rejected link is an error, and not recorded (%s%j, %s)",
+  async (_, more, settings, id) => {
+    const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
+    world.account.campaigns.create({ name: "Launch", slug: "launch", public: true, links: [4712] });
+    const isOverwrite = more === "OVERWRITE";
+    const options = isOverwrite ? ", options: { onExisting: overwrite }" : "";
+    const launch = `campaigns: { launch: { name: Launch, slug: launch, public: true, links: [${id}]${options} } }\n`;
+    const stack = world.stack();
+    const config = `${isOverwrite ? "" : more}${launch}`;
+    await expect(stack.up(config, { config: settings })).rejects.toThrow(
+      /launch\.links \d+.*adopt of its campaign/s,
+    );
+    expect(Object.keys(stack.ids)).toEqual(["Campaign launch"]);
+  },
+);
 
 describe("an attempt without a clear result", () => {
   const assign = "POST /api/*/*/assign/*";
@@ -111,11 +127,16 @@ describe("an attempt without a clear result", () => {
     expect(items(world)).toHaveLength(1);
   });
 
-  test("of a link, after the effect: the rejected repeat counts, with a warning", async () => {
+  test("of a link, after the effect: the rejected repeat says that it may be assigned, and adopt accepts it", async () => {
     const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
     world.faults.rule({ on: "POST /api/campaign/*/assign/*", fault: 502, when: "after", times: 1 });
     const stack = world.stack();
-    const { text } = await stack.up(CONFIG);
+    await expect(stack.up(CONFIG)).rejects.toThrow(
+      /launch\.links 4712.*may have assigned.*onExisting: adopt/s,
+    );
+    const { text } = await stack.up(
+      CONFIG.replace("links: [4712]", "links: [4712], options: { onExisting: adopt }"),
+    );
     expect(text).toMatch(/warning: .*launch\.links 4712.*rejected/);
     expect(links(world)).toEqual([4712]);
     expect((await stack.preview(CONFIG, { refresh: true })).changes).toEqual([]);

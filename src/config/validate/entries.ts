@@ -148,10 +148,9 @@ class EntryReader {
     if (typeof onExisting === "object") this.#duplicates.checkId(definition, onExisting, node);
     const secrets = secretPaths(node, args);
     this.#add({ definition, key, name: key, node, options, args, references, secrets });
-    // An id is that of the entry alone.
-    const ofMembers = typeof onExisting === "object" ? "adopt" : onExisting;
-    for (const member of members)
-      this.#add({ ...member, options: ofMembers === undefined ? {} : { onExisting: ofMembers } });
+    // Members have no options of their own. A default says nothing about one that the service rejects.
+    const ofMembers: EntryOptions = own.onExisting === "adopt" ? { onExisting: "adopt" } : {};
+    for (const member of members) this.#add({ ...member, options: ofMembers });
   }
 
   /** The options of an entry replace those of its section, one by one, and those the ones of the file. */

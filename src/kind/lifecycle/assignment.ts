@@ -133,8 +133,12 @@ async function assign(
       });
     if (items && isRejection(error)) throw withNext(error, spec, args);
     if (!isRejection(error)) throw error;
-    if (!error.isAfterAmbiguous && !mayExist)
-      throw withNext(error, spec, args, ` and that it is not assigned already (${session.advice.assigned})`);
+    const { assigned } = session.advice;
+    if (!mayExist && error.isAfterAmbiguous)
+      throw new ApiError(`${error.message}. An attempt before it may have assigned it: ${assigned}`, {
+        cause: error,
+      });
+    if (!mayExist) throw withNext(error, spec, args, ` and that it is not assigned already (${assigned})`);
     log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
   }
 }
