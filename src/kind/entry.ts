@@ -56,6 +56,8 @@ export interface Decision {
   readonly live?: Props;
   /** The user says that the object may exist (`adopt`, `overwrite`), but no list shows it. The create proves it, if it can. */
   readonly mayExist?: true;
+  /** The account shows it already: the create sends nothing. */
+  readonly isThere?: true;
   /** The entry wants another object, whatever exists. */
   readonly duplicate?: true;
   /** Ids of the objects that are alike and exist beside it: reviews name them, and the create does not take them for new. */

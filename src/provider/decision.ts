@@ -43,6 +43,11 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   if (ignored.length > 0)
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
   const mayExist = onExisting === "adopt" || (onExisting === "overwrite" && lifecycle.list !== undefined);
+  const isKnown = !Object.values(args).some(hasUnknown);
+  if (isKnown && (await lifecycle.isThere?.(session, args))) {
+    provider.report.planNothing(entry);
+    return { isThere: true };
+  }
   provider.report.planCreate(entry, mayExist);
   return {
     ...replaced,

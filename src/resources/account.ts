@@ -68,6 +68,7 @@ const whyRetained = "the API cannot delete an account. Its e-mail address and pa
 const lifecycle: Lifecycle = {
   idOf: async (session) => (await session.account()).id,
   createWarnings: async (session, managed) => changesOf(await session.account(), managed),
+  isThere: async (session, managed) => changesOf(await session.account(), managed).length === 0,
   async create(session, managed) {
     const account = await session.account();
     if (changesOf(account, managed).length > 0) await put(session, managed);

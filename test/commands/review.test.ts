@@ -70,6 +70,20 @@ const drifted = (key: string): Previewed => ({
   next: PIXEL,
 });
 
+test("an item that its list shows is no request, and needs no approval", async () => {
+  const item = { channel: "101", itemType: "links", item: "4711" };
+  const there = { name: "ChannelItem spring/link/4711", next: decided(item, '{"isThere":true}') };
+  const added = { name: "ChannelItem spring/link/4712", next: { ...item, item: "4712" } };
+  const { rows, headline } = await json([there, added]);
+  expect(rows.filter(({ field }) => field === undefined).map(({ operation }) => operation)).toEqual([
+    "already there",
+    "create",
+  ]);
+  expect(headline).toMatch(/1 already there.*1 create.*1 request\b/);
+  const files = { "approved.json": JSON.stringify(await json([added])) };
+  expect((await review([there, added], ["--approved=approved.json"], undefined, {}, files)).code).toBe(0);
+});
+
 test("the first line has stack, account, dangers, counts, and the requests of the rows", async () => {
   const resources = [
     { name: "Pixel new", next: PIXEL },

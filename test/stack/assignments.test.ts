@@ -62,6 +62,28 @@ describe("what is assigned already", () => {
     },
   );
 
+  test.each([
+    [
+      "the channel is managed already",
+      "channels: { spring: { name: Spring, options: { onExisting: adopt } } }",
+    ],
+    ["the channel is adopted in the same run", "{}"],
+  ])("an item that its list shows is no request, in preview and up: %s", async (_, before) => {
+    const world = await start("error");
+    const stack = world.stack();
+    await stack.up(before);
+    const config = adopting(
+      CONFIG.replace(", links: [4712]", "").replace("{ bio: 12 }", "{ bio: 12 }, { link: 4713 }"),
+    );
+    const preview = await stack.preview(config);
+    expect(preview.text).toContain("2 already there: 0 requests");
+    expect(preview.text).toContain("apply: 1 create\n");
+    world.service.clearLog();
+    expect((await stack.up(config, { preview: false })).text).toContain("2 already there: 0 requests");
+    expect(world.changes).toEqual(["POST /api/channel/101/assign/links/4713"]);
+    expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
+  });
+
   test("an item that somebody else assigned since the list was read counts", async () => {
     const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
     const edit = ({ channels }: Account) =>

@@ -1,6 +1,6 @@
 // What a review says. All of it follows from its rows.
 import { type Row, UNPROTECTED } from "./rows";
-import { kindOf } from "./sides";
+import { ALREADY_THERE, kindOf } from "./sides";
 import { shortText } from "./values";
 
 /** As JSON, the approval that a later plan is compared with. */
@@ -101,7 +101,8 @@ export function notesOf(rows: readonly Row[], warnings: Iterable<string>): reado
 /** The heaviest first. A row is in one of them. */
 export function partsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review): readonly Part[] {
   const isAdopted = ({ operation, why }: Row) => operation === "adopt" && why === "config";
-  const shown = shownRows(rows.filter((row) => !isAdopted(row)));
+  const isThere = ({ operation }: Row) => operation === ALREADY_THERE;
+  const shown = shownRows(rows.filter((row) => !isAdopted(row) && !isThere(row)));
   const isGone = ({ operation }: Row) => operation === "gone";
   const undone = shown.filter((row) => row.why === "by hand" && !isGone(row));
   const intended = shown.filter((row) => row.why === "config" && !isGone(row));
@@ -118,6 +119,7 @@ export function partsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review)
     { title: "Changes", rows: intended.filter(({ operation }) => !/^(replace|create)$/.test(operation)) },
     { title: "New", rows: ofOperation("create") },
     { title: "Adopted unchanged", texts: rows.filter(isAdopted).map(objectOf), isFolded: true },
+    { title: "Already there: 0 requests", texts: rows.filter(isThere).map(objectOf), isFolded: true },
   ];
   return all.filter(({ texts = [], rows: part = [] }) => texts.length + part.length > 0);
 }

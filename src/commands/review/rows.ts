@@ -6,12 +6,21 @@ import { same } from "../../kind/meaning";
 import { hasUnknown } from "../../kind/unknown";
 import { definitions } from "../../resources/definitions";
 import type { Step } from "./preview";
-import { operationsOf, optionsOf, ownedBy, type Sides, sidesOf, stepsByObject, whyKept } from "./sides";
+import {
+  ALREADY_THERE,
+  operationsOf,
+  optionsOf,
+  ownedBy,
+  type Sides,
+  sidesOf,
+  stepsByObject,
+  whyKept,
+} from "./sides";
 
 export interface Row {
   /**
    * `overwrite`: adopts and updates. `record`: only the state changes. `forget`: only the state loses the object. `gone`:
-   * deleted by hand, and no longer in the config. Others are those of the engine.
+   * deleted by hand, and no longer in the config. `already there`: nothing is sent. Others are those of the engine.
    */
   readonly operation: string;
   /** Such as `qrCodes.menu`. */
@@ -128,6 +137,7 @@ function isUnprotected({ old, next }: Sides): boolean {
 
 function fieldRows({ effect: _, danger: __, beside: ___, ...object }: Row, sides: Sides): readonly Row[] {
   const { operation } = object;
+  if (operation === ALREADY_THERE) return [];
   if (operation === "adopt" || operation === "overwrite") return overwrittenRows(object, sides);
   const { old, live, next, drifted, engineSteps } = sides;
   const isRemoved = operation === "delete" || operation === "forget";
