@@ -56,6 +56,8 @@ export interface Decision {
   readonly live?: Props;
   /** The user says that the object may exist (`adopt`, `overwrite`), but no list shows it. The create proves it, if it can. */
   readonly mayExist?: true;
+  /** Its object was deleted by hand, and the entry cannot create it again: what to do. Only in a preview: an apply fails. */
+  readonly lost?: string;
   /** The account shows it already: the create sends nothing. */
   readonly isThere?: true;
   /** The entry wants another object, whatever exists. */

@@ -6,7 +6,13 @@ import { type Props, type RemoteObject, secretsOf } from "../kind/definition";
 import type { Decision } from "../kind/entry";
 import { fixedDifference, identifyingFields, isSameObject } from "../kind/identity";
 import { alike, same } from "../kind/meaning";
-import { cannotCreate, cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
+import {
+  cannotCreate,
+  cannotUpdate,
+  effectiveOnExisting,
+  lostProblem,
+  type OnExisting,
+} from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 import type { Entry } from "./entries";
 import { RECENT_MS } from "./our-object";
@@ -19,6 +25,8 @@ interface Found {
   /** Ids of the objects that are alike, and that a new one will exist beside. */
   readonly ignored?: readonly string[];
   readonly collision?: Collision;
+  /** As of a `Decision`. */
+  readonly lost?: string;
 }
 
 /** Decided in `check`, because a preview never reaches `create`. @throws ApiError if the list of the kind cannot be read */
@@ -35,8 +43,12 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   const found = await (lifecycle.list
     ? findListed(session, provider, entry, onExisting)
     : findAssignment(session, entry));
-  const { object, ignored = [], collision } = found;
+  const { object, ignored = [], collision, lost } = found;
   if (collision) return { collision };
+  if (lost !== undefined) {
+    log.warn(lost);
+    return { lost };
+  }
   const replacedId = lifecycle.list && entry.ownId;
   const replaced = replacedId !== undefined && { replacedId };
   if (object) return { ...(await decideAdoption(provider, session, entry, object, onExisting)), ...replaced };
@@ -75,7 +87,12 @@ async function findListed(
     return withId(entry, id, object);
   }
   const problem = cannotCreate(definition, args, session.advice);
-  if (problem !== undefined) return stop(problem);
+  if (problem !== undefined) {
+    const isGone = ownId !== undefined && (await lifecycle.glance!(session, ownId)).length === 0;
+    if (!isGone) return stop(problem);
+    const lost = lostProblem(definition, provider.goneName(definition, ownId));
+    return entry.isPreview ? { lost } : stop(lost);
+  }
   // A value that is known only after an apply may be that of another object. The update checks it again.
   const isUnknown = identifyingFields(definition, args).some((field) => hasUnknown(args[field]));
   // Only a preview says what `duplicate` ignores.

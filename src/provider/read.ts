@@ -33,6 +33,7 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
     return { id, props: composeState(state, args, recordedOutputs, { ...metadata, account }) };
   if (!found && isRecorded) {
     provider.ownersOf(definition).free(id);
+    provider.noteGone(definition, id, state);
     return GONE;
   }
   // Without a recorded account, the object may exist on another one.

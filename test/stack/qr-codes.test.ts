@@ -233,6 +233,38 @@ describe("an entry by id, without type and data", () => {
     }
   });
 
+  test("that somebody deletes is drift: only an apply that would need it fails, and names two ways on", async () => {
+    const { world, stack, id, entry } = await start();
+    const other = "channels: { spring: { name: Spring, items: [{ qr: menu }] } }\n";
+    await stack.up(entry() + other);
+    const { link } = stack.resources.find(({ name }) => name === "menu")!.outputs;
+    world.account.qrs.create({ type: "text", data: "of somebody else" });
+    world.account.qrs.delete(id);
+    const more = `${entry()}${other.replace("name: Spring", "name: Summer")}`;
+    const preview = await stack.preview(more, { refresh: true });
+    expect(preview.changes).toContain("update Channel spring: name");
+    const line = preview.messages.find((text) => text.includes("deleted by hand"))!;
+    for (const part of [
+      "warning",
+      "qrCodes.menu",
+      `QrCode ${id}`,
+      String(link),
+      "emove the entry",
+      "type and data",
+    ])
+      expect(line).toContain(part);
+    await expect(stack.up(more, { refresh: true, preview: false })).rejects.toThrow(
+      /qrCodes\.menu.*deleted by hand/s,
+    );
+    expect(stored(world)).toHaveLength(1);
+    // Both ways on.
+    const again = world.stack();
+    again.restore(stack);
+    await again.up("channels: { spring: { name: Summer } }\n", { refresh: true });
+    await stack.up(`${menu()}${other}`, { refresh: true });
+    expect(stored(world)).toHaveLength(2);
+  });
+
   test("cannot change the name, and colors need the content", async () => {
     const { world, stack, entry } = await start("Menu");
     for (const fields of ["name: Drinks", 'foreground: "rgb(0,0,0)"', "type: link"])

@@ -1,6 +1,6 @@
 // What a review says. All of it follows from its rows.
 import { type Row, UNPROTECTED } from "./rows";
-import { ALREADY_THERE, kindOf } from "./sides";
+import { ALREADY_THERE, DELETED_BY_HAND, kindOf } from "./sides";
 import { shortText } from "./values";
 
 /** As JSON, the approval that a later plan is compared with. */
@@ -103,7 +103,7 @@ export function partsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review)
   const isAdopted = ({ operation, why }: Row) => operation === "adopt" && why === "config";
   const isThere = ({ operation }: Row) => operation === ALREADY_THERE;
   const shown = shownRows(rows.filter((row) => !isAdopted(row) && !isThere(row)));
-  const isGone = ({ operation }: Row) => operation === "gone";
+  const isGone = ({ operation }: Row) => operation === "gone" || operation === DELETED_BY_HAND;
   const undone = shown.filter((row) => row.why === "by hand" && !isGone(row));
   const intended = shown.filter((row) => row.why === "config" && !isGone(row));
   const ofOperation = (operation: string) => intended.filter((row) => row.operation === operation);
@@ -114,7 +114,7 @@ export function partsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review)
     { title: "Not managed by this stack", texts: unmanaged },
     { title: "Changed by hand, and undone by the apply", rows: undone },
     { title: "Changed by hand and by the config", rows: shown.filter(({ why }) => why === "both") },
-    { title: "Deleted by hand, and not in the config", rows: shown.filter(isGone) },
+    { title: "Deleted by hand, and not created again", rows: shown.filter(isGone) },
     { title: "Replaced", rows: ofOperation("replace") },
     { title: "Changes", rows: intended.filter(({ operation }) => !/^(replace|create)$/.test(operation)) },
     { title: "New", rows: ofOperation("create") },

@@ -8,6 +8,7 @@ import { definitions } from "../../resources/definitions";
 import type { Step } from "./preview";
 import {
   ALREADY_THERE,
+  DELETED_BY_HAND,
   operationsOf,
   optionsOf,
   ownedBy,
@@ -20,7 +21,8 @@ import {
 export interface Row {
   /**
    * `overwrite`: adopts and updates. `record`: only the state changes. `forget`: only the state loses the object. `gone`:
-   * deleted by hand, and no longer in the config. `already there`: nothing is sent. Others are those of the engine.
+   * deleted by hand, and no longer in the config. `deleted by hand`: its entry cannot create it again.
+   * `already there`: nothing is sent. Others are those of the engine.
    */
   readonly operation: string;
   /** Such as `qrCodes.menu`. */
@@ -95,19 +97,20 @@ function objectRow(operation: string, sides: Sides, kept: string | undefined): R
 
 /** What nobody can undo, and what people outside the account notice. */
 function dangerOf(operation: string, sides: Sides): Pick<Row, "effect" | "danger"> {
-  const { kind, old, adopted, isGone } = sides;
+  const { kind, old, adopted, isGone, lost } = sides;
   const { id, outputs = {} } = old ?? {};
   const { address = "", breaks, hasRandomAddress } = kind?.publicUse ?? {};
   // Also by hand: an object that is created again is another one.
   const isLost = isGone ? operation !== "gone" : operation === "delete" || operation === "replace";
   const effect = isLost ? breaks?.(outputs) : undefined;
   const what = isGone ? "was deleted by hand" : `will be ${operation}d`;
-  const lost = effect === undefined ? [] : [`${what} (${outputs[address] || `id ${id}`}): ${effect}`];
+  const broken = effect === undefined ? [] : [`${what} (${outputs[address] || `id ${id}`}): ${effect}`];
   const isAnew = effect !== undefined && isGone && operation === "create" && hasRandomAddress;
   const taken = `will adopt and update the existing object ${adopted}, which destroying the stack deletes`;
   const dangers = [
-    ...lost,
+    ...broken,
     ...(isAnew ? ["gets another address"] : []),
+    ...(operation === DELETED_BY_HAND && lost !== undefined ? [`stops an apply: ${lost}`] : []),
     ...(operation === "overwrite" ? [taken] : []),
     ...(operation === "update" ? brokenAddress(sides) : []),
     ...(isUnprotected(sides) ? [UNPROTECTED] : []),
@@ -137,7 +140,7 @@ function isUnprotected({ old, next }: Sides): boolean {
 
 function fieldRows({ effect: _, danger: __, beside: ___, ...object }: Row, sides: Sides): readonly Row[] {
   const { operation } = object;
-  if (operation === ALREADY_THERE) return [];
+  if (operation === ALREADY_THERE || operation === DELETED_BY_HAND) return [];
   if (operation === "adopt" || operation === "overwrite") return overwrittenRows(object, sides);
   const { old, live, next, drifted, engineSteps } = sides;
   const isRemoved = operation === "delete" || operation === "forget";
