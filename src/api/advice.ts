@@ -14,7 +14,7 @@ export interface Advice {
 /** For the config file and the classes. */
 export const ENTRY_ADVICE: Advice = {
   manage: (id = "4711") => `set onExisting: { id: ${id} }`,
-  assigned: "onExisting: adopt accepts that",
+  assigned: "onExisting: adopt of its campaign accepts that",
   accounts:
     "One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt them in a " +
     "stack of their own",

@@ -4,7 +4,7 @@ import { ApiError } from "../api/errors";
 import { quote, sanitize } from "../api/sanitize";
 import { didYouMean, suggest } from "../api/suggest";
 import { text } from "../kind/field";
-import { isOurs } from "../kind/meaning";
+import { alike } from "../kind/meaning";
 import { listedKinds, nameField } from "../resources/definitions";
 import { channelItem } from "../resources/kinds";
 import * as queries from "../resources/queries";
@@ -68,7 +68,7 @@ function find(rows: readonly Listed[], word: string, section: string): Listed {
   const name = kind ? nameField(kind) : "name";
   const field = kind?.fields[name] ?? text(name);
   const byId = rows.find(({ id }) => id === word);
-  const found = byId ? [byId] : rows.filter((row) => isOurs(field, word, row[name]));
+  const found = byId ? [byId] : rows.filter((row) => alike(field, word, row[name]));
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const ids = sanitize(found.map(({ id }) => id).join(", "));

@@ -11,18 +11,12 @@ export type Collision =
 interface Existing {
   readonly kind: "exists";
   readonly objects: readonly ExistingObject[];
-  /** The fields that would tell which of several objects is meant. @default none */
-  readonly missing?: readonly string[];
-  /** The identifying fields that the object spells otherwise, so that another one may be meant. @default none */
-  readonly spelling?: readonly string[];
-  /** Another create-only value makes it another object, also under its id. */
-  readonly isFixed?: boolean;
 }
 
 interface ExistingObject {
   readonly id: string;
   readonly differences: readonly string[];
-  /** Its public address, if the id alone does not tell which one it is. */
+  /** Its public address: people recognize it by that. */
   readonly address?: string | undefined;
 }
 
@@ -60,19 +54,11 @@ export function describeCollision(collision: Collision, entry: CollidingEntry): 
   return describeExisting(collision, entry);
 }
 
-function describeExisting(existing: Existing, entry: CollidingEntry): string {
-  const { objects, isFixed } = existing;
-  const object = objects[0]!;
-  const clearer = clearerEntry(existing);
-  const next = isFixed ? "onExisting: duplicate" : choiceOf(object.id, entry);
-  if (objects.length > 1) {
-    const extra = objects.length === 2 ? "the extra one" : "the extra ones";
-    const shown =
-      clearer === undefined ? idsText(objects.map(({ id }) => id)) : objects.map(shownObject).join("; ");
-    return `${objects.length} existing objects match (${shown}). ${clearer ?? `Delete ${extra}`} or set ${next}`;
-  }
-  const difference = object.differences.length > 0 ? `, differs in ${object.differences.join(", ")}` : "";
-  return `already exists (${shownObject(object)}${difference})${clearer === undefined ? "" : `. ${clearer} or set ${next}`}`;
+function describeExisting({ objects }: Existing, entry: CollidingEntry): string {
+  const [object, ...others] = objects;
+  if (others.length === 0) return `already exists (${shownObject(object!)})`;
+  const shown = objects.map(shownObject).join("; ");
+  return `${objects.length} existing objects match (${shown}). Set ${choiceOf(object!.id, entry)}`;
 }
 
 function choiceOf(id: string, { isReplacement }: CollidingEntry): string {
@@ -83,15 +69,10 @@ function idsText(ids: readonly string[]): string {
   return `${ids.length === 1 ? "id" : "ids"} ${ids.join(", ")}`;
 }
 
-/** What the entry can say to mean one object or another. `undefined`: it says enough. */
-function clearerEntry({ missing = [], spelling = [] }: Existing): string | undefined {
-  if (missing.length > 0) return `Set ${missing.join(" and ")},`;
-  return spelling.length > 0 ? `Write ${spelling.join(" and ")} as the account has it,` : undefined;
-}
-
-/** Its id, and its address if the id does not tell which one it is. */
-export function shownObject({ id, address }: ExistingObject): string {
-  return [`id ${id}`, address].filter(Boolean).join(", ");
+/** Its id, what differs from the entry, and its address. */
+export function shownObject({ id, differences, address }: ExistingObject): string {
+  const difference = differences.length > 0 ? [`differs in ${differences.join(", ")}`] : [];
+  return [`id ${id}`, ...difference, ...(address === undefined ? [] : [address])].join(", ");
 }
 
 function describeManaged(id: string, { entry, key, isRemoved }: Owner, isReplacement: boolean): string {
@@ -105,10 +86,7 @@ function describeManaged(id: string, { entry, key, isRemoved }: Owner, isReplace
 /** The command that continues. `undefined` if none does: several matches need a decision by entry. */
 export function continuation(collisions: readonly Collision[]): string | undefined {
   const objects = collisions.flatMap((collision) => {
-    if (collision.kind !== "exists" || collision.objects.length > 1) return [];
-    // Overwriting one needs a decision, too, if another one may be meant.
-    const isClear = clearerEntry(collision) === undefined;
-    return collision.objects.filter(({ differences }) => isClear || differences.length === 0);
+    return collision.kind === "exists" && collision.objects.length === 1 ? collision.objects : [];
   });
   if (objects.length === 0) return undefined;
   return objects.some(({ differences }) => differences.length > 0)

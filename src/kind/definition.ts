@@ -82,6 +82,8 @@ export interface Lifecycle {
   members?(session: AccountSession, parentId: string): Promise<readonly Props[]>;
   /** What creating changes about an object that always exists. Shown in the preview, after the entry. */
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
+  /** Whether the account shows what a create would do, so that nothing is sent: of kinds without a list. @default false */
+  isThere?(session: AccountSession, args: Props): Promise<boolean>;
   /** Creates the object: one request. @throws ApiError if nothing was created; PendingCreateError if the object may exist */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /** Whether an update of these arguments sends values of the list, which must be young. @default false */

@@ -31,8 +31,6 @@ export interface EntryRequest {
   readonly managedIds?: string;
   /** One with its identity has no id yet. */
   readonly managesUnknown?: true;
-  /** Of those, objects whose entries say more of what identifies them, such as the domain: this entry means another one. */
-  readonly distinctIds?: readonly string[];
   /** What identifies the object was not known when the program began. */
   readonly isLate?: true;
   /** The arguments that the program or the stack config declares as secret. */
@@ -56,8 +54,12 @@ export interface Decision {
    * field "[secret]".
    */
   readonly live?: Props;
-  /** The user says that the object may exist (`adopt`, `overwrite`), but no list shows it. The create proves it. */
+  /** The user says that the object may exist (`adopt`, `overwrite`), but no list shows it. The create proves it, if it can. */
   readonly mayExist?: true;
+  /** Its object was deleted by hand, and the entry cannot create it again: what to do. Only in a preview: an apply fails. */
+  readonly lost?: string;
+  /** The account shows it already: the create sends nothing. */
+  readonly isThere?: true;
   /** The entry wants another object, whatever exists. */
   readonly duplicate?: true;
   /** Ids of the objects that are alike and exist beside it: reviews name them, and the create does not take them for new. */
@@ -123,11 +125,6 @@ export function entryName({ type, yaml }: Definition, name: string): string {
   const [parent, ...label] = name.split("/");
   if (label.length === 0) return `${type} ${name}`;
   return `${yaml.section}.${parent}.${yaml.field} ${label.join("/")}`;
-}
-
-/** Where lists name the objects of a kind by their id, a number is no key of an entry. */
-export function isRefusedKey({ yaml }: Definition, key: string): boolean {
-  return yaml.shape === "mapping" && yaml.isNamedByNumber === true && /^\d+$/.test(key);
 }
 
 /** An entry in messages. @param location such as `link-management.yaml:3:3` */

@@ -1,4 +1,4 @@
-// How arguments are named, converted and compared: by meaning, not by spelling.
+// How arguments are named, converted and spelled.
 import type { Item } from "../api/lists/list";
 import { addressWarning } from "./text-warnings";
 
@@ -16,18 +16,16 @@ export interface FieldOptions {
   readonly leads?: boolean;
   /** The API accepts "" to clear it. */
   readonly clearable?: boolean;
-  /** A name or a description: services rewrite its letter case and spaces, which is no drift (service.md 117). */
-  readonly rewritten?: boolean;
-  /** Services may rewrite it in any way, or not show it. Another value is drift only after a list has shown the given one. */
-  readonly driftOnceShown?: boolean;
+  /** What services rewrite besides any text (service.md 117): see the table of meaning.ts. @default nothing */
+  readonly rewritten?: "name" | "path" | "scheme";
   /**
    * The API document does not have it as an argument (service.md 51, 90): a service may ignore or reject it, and responses
-   * may only repeat it.
+   * may only repeat it. So it never drifts.
    */
   readonly bestEffort?: boolean;
 }
 
-/** How one argument is named, converted and compared. */
+/** How one argument is named, converted and spelled. */
 export interface Field extends FieldOptions {
   /** Name in the API's bodies and list items. */
   readonly api: string;
@@ -37,22 +35,8 @@ export interface Field extends FieldOptions {
   fromOutputs?(outputs: Item): unknown;
   /** The common form of all spellings: equal by `===` exactly if the meaning is equal. */
   canonical(value: unknown): string | boolean | undefined;
-  /** Equal in meaning: the first question of meaning.ts. */
-  same(a: unknown, b: unknown): boolean;
-  /** What of the value identifies an object. @default `canonical` */
-  identifies?(value: unknown): string | boolean | undefined;
-  /** Another place where lists may show the value. It only tells drift. */
-  readonly hint?: FieldHint;
   /** What is most likely a mistake in a valid text, as of `LintWarning.message`. */
   warning?(text: string): string | undefined;
-}
-
-/** A text that some services make from the argument, and others from another one. */
-export interface FieldHint {
-  /** The other argument. While a list shows that one changed, the text proves nothing. */
-  readonly orFrom: string;
-  /** Our value. `undefined` if there is none. */
-  read(object: { readonly id: string; readonly outputs: Item }): unknown;
 }
 
 /** A property that the service sets, as a create returns it. What changes by itself would be a change in every preview. */
@@ -138,15 +122,21 @@ function field(
   options: FieldOptions = {},
   fromItem: (value: unknown) => unknown = asText,
 ): Field {
-  // Usually nothing changed, and parsing an address takes long.
-  const same = (a: unknown, b: unknown) => a === b || canonical(a) === canonical(b);
   return {
     ...options,
     api,
     read: (item) => (options.writeOnly ? undefined : fromItem(item[api])),
     canonical,
-    same,
   };
+}
+
+/** Names of HTML entities, without `&` and `;`. */
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** A value of a list as it was before the service escaped it for HTML. Sent as it is, it would grow with each update. */
+export function decodeEntities(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return value.replace(/&(?:(amp|lt|gt|quot|apos)|#0*39|#x0*27);/g, (_, name) => ENTITIES[name ?? "apos"]!);
 }
 
 function asText(value: unknown): string {

@@ -79,6 +79,14 @@ export function cannotCreate(
   return `without ${formatList(content)}, it can only manage an existing ${type}: add them, or ${manage()}`;
 }
 
+/** What to do about an object that was deleted by hand and that its entry cannot create. @param shown its id and address @internal */
+export function lostProblem({ content = [], type }: Definition, shown: string): string {
+  return (
+    `${type} ${shown} was deleted by hand, and cannot be created again without ${formatList(content)}. Remove the entry ` +
+    `and what refers to it, or write ${formatList(content)} in place of onExisting, for a new ${type}`
+  );
+}
+
 /** Why these arguments cannot update an object. `undefined` if they can, or if nothing changes. @internal */
 export function cannotUpdate(kind: Definition, args: Props, changed: readonly string[]): string | undefined {
   if (changed.length === 0 || !hasUnmanagedContent(kind, args)) return undefined;

@@ -15,8 +15,6 @@ export interface Metadata {
   readonly account: string;
   /** A create failed whose result is unknown: when, in ms since 1970, and after which id. Its own id is none. */
   readonly pending?: { readonly at: number; readonly after: number };
-  /** What was shown as given since it was last sent (see `readShown`). Only then, another value is drift. Never empty. */
-  readonly confirmed?: readonly string[];
   /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */
   readonly external?: true;
 }
@@ -29,10 +27,10 @@ export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
   if (text === undefined) return {};
   try {
     const record = JSON.parse(String(text));
-    const { id, account, pending, confirmed, external }: Partial<Metadata> = record;
+    const { id, account, pending, external }: Partial<Metadata> = record;
     const isObject = Object(record) === record && !Array.isArray(record);
     if (isObject && ["undefined", "string"].includes(typeof account))
-      return { id, account, pending, confirmed, external };
+      return { id, account, pending, external };
   } catch {
     // Reported below.
   }

@@ -20,8 +20,6 @@ export type YamlLocation =
       readonly entry?: Schema<z.ZodObject>;
       /** Fields that name an entry of another section, by its key or by the value itself: that section. @default none */
       readonly references?: Readonly<Record<string, string>>;
-      /** Lists name its objects by number, so that no key may be one. @default false */
-      readonly isNamedByNumber?: true;
       /** The arguments of a valid entry. A part of a value may be unknown, and of any type. */
       toArgs?(entry: Props): Props;
     }

@@ -3,7 +3,6 @@ import type { Advice } from "../api/advice";
 import { type Collision, shownObject } from "../kind/collision";
 import type { Definition } from "../kind/definition";
 import { resourceName } from "../kind/entry";
-import { formatList } from "../kind/schema";
 import { TOKEN_PREFIX } from "./target";
 
 export const PLUGIN_ADVICE: Advice = {
@@ -26,16 +25,10 @@ export function describeCollision(
   if (collision.kind === "invalid") return collision.reason;
   if (collision.kind === "managed")
     return `another resource of this stack manages this object (id ${collision.ids.join(", ")}). ${duplicate}`;
-  const { objects, missing = [], spelling = [] } = collision;
-  const shown = objects.map((object) => {
-    const { differences } = object;
-    return shownObject(object) + (differences.length > 0 ? `, differs in ${formatList(differences)}` : "");
-  });
+  const { objects } = collision;
   const command = `pulumi import ${TOKEN_PREFIX}${type} ${resourceName(urn)} ${objects[0]!.id}`;
   return [
-    `already exists (${shown.join("; ")})`,
-    ...(missing.length > 0 ? [`If you mean another object, set ${formatList(missing)}`] : []),
-    ...(spelling.length > 0 ? [`Write ${formatList(spelling)} as the account has it, or differently`] : []),
+    `already exists (${objects.map(shownObject).join("; ")})`,
     ...(isReplacement
       ? []
       : [

@@ -1,6 +1,6 @@
 // The verbs of a resource. The engine names the resource and says whether it previews, so nothing is hidden in inputs. But
 // it shows one resource at a time: what exists is decided in the create, also in a preview.
-import { compare, inOldSpelling, readShown } from "../kind/compare";
+import { compare, inOldSpelling } from "../kind/compare";
 import { type Props, secretsOf } from "../kind/definition";
 import { afterPending } from "../kind/entry";
 import { cannotUpdate, type OnExisting } from "../kind/on-existing";
@@ -207,8 +207,7 @@ async function importObject({ definition, id, session, provider }: OpenResource)
   const isSet = ([name, value]: [string, unknown]) =>
     !definition.fields[name]?.bestEffort && value !== undefined && value !== null && value !== "";
   const inputs = Object.fromEntries(Object.entries(found.fields).filter(isSet));
-  const { confirmed } = readShown(definition, inputs, found);
-  const metadata = { id, account: await session.accountRecord(), confirmed };
+  const metadata = { id, account: await session.accountRecord() };
   provider.ownersOf(definition).read(id);
   return { id, inputs, props: composeState({}, inputs, found.outputs, metadata) };
 }

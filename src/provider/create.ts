@@ -2,7 +2,6 @@
 
 import { PendingCreateError } from "../api/errors";
 import type { Claimant } from "../api/lists/owners";
-import { readShown } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { afterPending, type Decision, decisionOf, PENDING_ID } from "../kind/entry";
 import { composeState, type Metadata, managedOf } from "../kind/state";
@@ -62,8 +61,7 @@ export async function createObject(
     const make = decision.adopt === undefined ? createNew : adopt;
     const object = await make(resource, provider);
     provider.ownersOf(definition).keep(object.id, owner);
-    const { confirmed } = readShown(definition, args, object);
-    return { id: object.id, outs: outsOf(object.id, object.outputs, { confirmed }) };
+    return { id: object.id, outs: outsOf(object.id, object.outputs) };
   } catch (error) {
     if (!(error instanceof PendingCreateError)) throw error;
     const pending = { at: session.clock.now(), after: error.after };

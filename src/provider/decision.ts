@@ -4,15 +4,15 @@ import type { AccountSession } from "../api/session";
 import type { Collision } from "../kind/collision";
 import { type Props, type RemoteObject, secretsOf } from "../kind/definition";
 import type { Decision } from "../kind/entry";
+import { fixedDifference, identifyingFields, isSameObject } from "../kind/identity";
+import { alike, same } from "../kind/meaning";
 import {
-  fixedDifference,
-  identifyingFields,
-  isSameObject,
-  missingFields,
-  otherSpelling,
-} from "../kind/identity";
-import { isAsGiven, isIdentical } from "../kind/meaning";
-import { cannotCreate, cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
+  cannotCreate,
+  cannotUpdate,
+  effectiveOnExisting,
+  lostProblem,
+  type OnExisting,
+} from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 import type { Entry } from "./entries";
 import { RECENT_MS } from "./our-object";
@@ -25,6 +25,8 @@ interface Found {
   /** Ids of the objects that are alike, and that a new one will exist beside. */
   readonly ignored?: readonly string[];
   readonly collision?: Collision;
+  /** As of a `Decision`. */
+  readonly lost?: string;
 }
 
 /** Decided in `check`, because a preview never reaches `create`. @throws ApiError if the list of the kind cannot be read */
@@ -34,21 +36,30 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   const session = await provider.session();
   const log = provider.logFor(entry);
   for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
-  // A rejected link counts as assigned, although links have no list.
+  // A default of the stack would let every rejected link count as assigned.
   const onExisting = lifecycle.list
     ? effectiveOnExisting(definition, args, entry.onExisting, session.settings)
-    : (entry.onExisting ?? session.settings.onExisting);
+    : entry.onExisting;
   const found = await (lifecycle.list
     ? findListed(session, provider, entry, onExisting)
     : findAssignment(session, entry));
-  const { object, ignored = [], collision } = found;
+  const { object, ignored = [], collision, lost } = found;
   if (collision) return { collision };
+  if (lost !== undefined) {
+    log.warn(lost);
+    return { lost };
+  }
   const replacedId = lifecycle.list && entry.ownId;
   const replaced = replacedId !== undefined && { replacedId };
   if (object) return { ...(await decideAdoption(provider, session, entry, object, onExisting)), ...replaced };
   if (ignored.length > 0)
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
-  const mayExist = onExisting === "adopt" || onExisting === "overwrite";
+  const mayExist = onExisting === "adopt" || (onExisting === "overwrite" && lifecycle.list !== undefined);
+  const isKnown = !Object.values(args).some(hasUnknown);
+  if (isKnown && (await lifecycle.isThere?.(session, args))) {
+    provider.report.planNothing(entry);
+    return { isThere: true };
+  }
   provider.report.planCreate(entry, mayExist);
   return {
     ...replaced,
@@ -76,21 +87,27 @@ async function findListed(
     return withId(entry, id, object);
   }
   const problem = cannotCreate(definition, args, session.advice);
-  if (problem !== undefined) return stop(problem);
+  if (problem !== undefined) {
+    const isGone = ownId !== undefined && (await lifecycle.glance!(session, ownId)).length === 0;
+    if (!isGone) return stop(problem);
+    const lost = lostProblem(definition, provider.goneName(definition, ownId));
+    return entry.isPreview ? { lost } : stop(lost);
+  }
   // A value that is known only after an apply may be that of another object. The update checks it again.
   const isUnknown = identifyingFields(definition, args).some((field) => hasUnknown(args[field]));
   // Only a preview says what `duplicate` ignores.
   const isUnneeded = onExisting === "duplicate" && !entry.isPreview;
   if (id !== undefined || isUnknown || isUnneeded) return {};
-  // What identifies an object may become known long after the list was read.
-  const matching = await lifecycle.glance!(session, args, entry.isLate && RECENT_MS);
-  const isDistinct = (one: string) => provider.entries.isDistinct(entry, one, owners.ownerOf(one));
-  const alike = matching.filter(({ id }) => id !== ownId && !isDistinct(id));
-  const identical = alike.filter(({ fields }) => isSameObject(definition, args, fields, isIdentical));
+  // What identifies an object may become known long after the list was read. Another entry of this run, which is no copy of
+  // this one, may have created one since.
+  const inventory = session.inventory(lifecycle.list!);
+  const found = await lifecycle.glance!(session, args, entry.isLate && RECENT_MS);
+  const matching = found.filter(({ id }) => id !== ownId && !inventory.wasCreated(id));
+  const exact = matching.filter(({ fields }) => isSameObject(definition, args, fields, same));
   // Another entry of the stack says itself which spelling it means.
-  const others = identical.length > 0 ? identical : alike.filter(({ id }) => !isManaged(id));
+  const others = exact.length > 0 ? exact : matching.filter(({ id }) => !isManaged(id));
   // The create must not take them for new ones.
-  if (others.length === 0) return { ignored: alike.map(({ id }) => id) };
+  if (others.length === 0) return { ignored: matching.map(({ id }) => id) };
   return choose(entry, onExisting, others, isManaged);
 }
 
@@ -101,16 +118,12 @@ function choose(
   objects: readonly RemoteObject[],
   isManaged: (id: string) => boolean,
 ): Found {
-  const { definition, args } = entry;
   if (onExisting === "duplicate") return { ignored: objects.map(({ id }) => id) };
   const unmanaged = objects.filter(({ id }) => !isManaged(id));
   const [object] = unmanaged;
   if (!object) return { collision: { kind: "managed", ids: objects.map(({ id }) => id) } };
-  const missing = missingFields(definition, args);
-  const spelling = otherSpelling(definition, args, object.fields);
   const isAccepted =
-    (onExisting === "overwrite" && missing.length === 0 && spelling.length === 0) ||
-    (onExisting === "adopt" && differing(entry, object).length === 0);
+    onExisting === "overwrite" || (onExisting === "adopt" && differing(entry, object).length === 0);
   // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
   // another stack.
   if (isAccepted && objects.length === 1) return { object };
@@ -118,25 +131,14 @@ function choose(
   const shown = inOrder.map((one) => ({
     id: one.id,
     differences: differing(entry, one),
-    ...((missing.length > 0 || spelling.length > 0) && { address: addressOf(entry, one) }),
+    address: addressOf(entry, one),
   }));
-  const isFixed = fixedDifference(definition, args, object.fields, isAsGiven) !== undefined;
-  return {
-    collision: {
-      kind: "exists",
-      objects: shown,
-      ...(missing.length > 0 && { missing }),
-      ...(spelling.length > 0 && { spelling, isFixed }),
-    },
-  };
+  return { collision: { kind: "exists", objects: shown } };
 }
 
-/** By which a user recognizes the object. A part of it may be a secret of the entry. */
-function addressOf(
-  { definition, args, secret }: Entry,
-  { fields, outputs }: RemoteObject,
-): string | undefined {
-  const address = { ...fields, ...outputs }[definition.publicUse?.address ?? ""];
+/** By which a user recognizes the object, if the service sets it. A part of it may be a secret of the entry. */
+function addressOf({ definition, args, secret }: Entry, { outputs }: RemoteObject): string | undefined {
+  const address = outputs[definition.publicUse?.address ?? ""];
   const hasSecret = secretsOf(definition, args).size > 0 || secret !== undefined;
   return typeof address === "string" && !hasSecret ? sanitize(address) : undefined;
 }
@@ -160,7 +162,7 @@ function withId(entry: Entry, id: string, object: RemoteObject | undefined): Fou
       `onExisting: the account has no ${type} with id ${id}. Correct the id, or remove the entry if the object was deleted`,
     );
   // A service may have rewritten it. The update sends what it shows.
-  const fixed = fixedDifference(definition, args, object.fields, isAsGiven);
+  const fixed = fixedDifference(definition, args, object.fields);
   if (fixed === undefined) return { object };
   return stop(
     `onExisting: ${type} ${id} has another ${fixed}, which is create-only. Correct the id or the entry`,
@@ -183,11 +185,11 @@ async function decideAdoption(
   const given = Object.keys(args);
   const unread = given.filter((field) => {
     const { writeOnly, bestEffort } = fields[field]!;
-    return writeOnly || (bestEffort && shown[field] === undefined);
+    return writeOnly || (shown[field] === undefined && (bestEffort || onExisting === "adopt"));
   });
   const mayDiffer = given.filter((field) => {
     if (fields[field]!.createOnly || unread.includes(field)) return false;
-    return shown[field] === undefined || (onExisting !== "adopt" && hasUnknown(args[field]));
+    return onExisting !== "adopt" && (shown[field] === undefined || hasUnknown(args[field]));
   });
   const changed = [...differing(entry, object), ...mayDiffer].filter((field) => !fields[field]!.createOnly);
   const problem = cannotUpdate(definition, args, changed);
@@ -232,6 +234,6 @@ function differing({ definition, args }: Entry, { fields: shown }: RemoteObject)
     (name) =>
       shown[name] !== undefined &&
       !hasUnknown(args[name]) &&
-      !definition.fields[name]!.same(args[name], shown[name]),
+      !alike(definition.fields[name]!, args[name], shown[name]),
   );
 }

@@ -1,6 +1,6 @@
 import { PENDING_ID } from "../kind/entry";
 import { isSameObject } from "../kind/identity";
-import { isAsGiven } from "../kind/meaning";
+import { alike } from "../kind/meaning";
 import { checkRecord, findOurObject, type OpenResource } from "./our-object";
 import { ReportedError } from "./reported-error";
 
@@ -31,14 +31,13 @@ export async function deleteObject(resource: OpenResource): Promise<void> {
  * missing one is deleted as well, because a list may not show it yet.
  */
 async function checkIdentity(resource: OpenResource): Promise<void> {
-  const { definition, id, args, metadata, name, session, provider } = resource;
+  const { definition, id, args, name, session, provider } = resource;
   const { type, fields, identity, lifecycle } = definition;
-  const isShown = (field: string) => !fields[field]?.driftOnceShown || metadata.confirmed?.includes(field);
-  const recorded = Object.fromEntries(Object.entries(args).filter(([field]) => isShown(field)));
+  const recorded = Object.fromEntries(Object.entries(args).filter(([field]) => !fields[field]?.bestEffort));
   provider.ownersOf(definition).expect(id);
   const [glanced] = await lifecycle.glance!(session, id);
   const shown = glanced && (await findOurObject(resource));
-  if (!shown || isSameObject(definition, recorded, shown.fields, isAsGiven) !== false) return;
+  if (!shown || isSameObject(definition, recorded, shown.fields, alike) !== false) return;
   throw new ReportedError(
     `${name}: ${type} ${id} has another ${identity.flat().join(" or ")} than the state, because somebody changed it. ` +
       "Nothing was deleted. Look whether it is still needed. To delete it, run `pulumi up --refresh` (or " +

@@ -2,19 +2,12 @@
 import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props } from "../kind/definition";
 import { type EntryRequest, entryKey } from "../kind/entry";
-import { identifyingFields, identityOf, saysMore } from "../kind/identity";
+import { identifyingFields, identityOf } from "../kind/identity";
 import { isDecided } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 
 /** What a decision depends on, besides the arguments. */
-type Circumstance =
-  | "distinctIds"
-  | "isLate"
-  | "isPreview"
-  | "managesUnknown"
-  | "onExisting"
-  | "ownId"
-  | "secret";
+type Circumstance = "isLate" | "isPreview" | "managesUnknown" | "onExisting" | "ownId" | "secret";
 
 /** A resource of the program. */
 export interface Entry extends Claimant, Pick<EntryRequest, Circumstance> {
@@ -38,17 +31,6 @@ export class Entries {
 
   withKey(key: string | undefined): Entry | undefined {
     return this.#byKey.get(key);
-  }
-
-  /**
-   * Whether the entry that has an object says more of what identifies it than another one, which means another object.
-   * @param owner who has it, if it is an entry of this process
-   */
-  isDistinct({ definition, args, distinctIds }: Entry, id: string, owner: Claimant | undefined): boolean {
-    const other = owner && this.withKey(entryKey(owner.urn));
-    return (
-      distinctIds?.includes(id) === true || (other !== undefined && saysMore(definition, other.args, args))
-    );
   }
 
   /** Two entries with one identity would be one object, unless one says what it is. @returns the problem of the second one */

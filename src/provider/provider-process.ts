@@ -3,6 +3,7 @@ import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import { MissingListError, SettingsError } from "../api/errors";
 import type { ListSpec } from "../api/lists/list";
 import { type Claimant, Owners } from "../api/lists/owners";
+import { sanitize } from "../api/sanitize";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
 import { type GetConfig, resolveSettings, type Settings } from "../api/settings";
@@ -36,6 +37,8 @@ export class ProviderProcess {
   readonly entries = new Entries();
   readonly report = new RunReport();
   /** The lists of all kinds, by type. */
+  /** By type and id. */
+  readonly #goneAddresses = new Map<string, unknown>();
   readonly #lists: ReadonlyMap<string, ListSpec>;
   /** By the path of the list, or by the type of a kind without one. */
   readonly #owners = new Map<string, Owners>();
@@ -80,6 +83,17 @@ export class ProviderProcess {
   /** A message for the user. */
   say(message: string): string {
     return this.#secrets.say(message);
+  }
+
+  /** A refresh has found that the object is gone. */
+  noteGone({ type, publicUse }: Definition, id: string, state: Props): void {
+    this.#goneAddresses.set(`${type} ${id}`, state[publicUse?.address ?? ""]);
+  }
+
+  /** How messages name an object that is gone: by its id, and its address if this process has refreshed it. */
+  goneName({ type }: Definition, id: string): string {
+    const address = this.#goneAddresses.get(`${type} ${id}`);
+    return typeof address === "string" ? `${id} (${sanitize(address)})` : id;
   }
 
   /** Who has the objects of a kind. */

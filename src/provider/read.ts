@@ -33,6 +33,7 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
     return { id, props: composeState(state, args, recordedOutputs, { ...metadata, account }) };
   if (!found && isRecorded) {
     provider.ownersOf(definition).free(id);
+    provider.noteGone(definition, id, state);
     return GONE;
   }
   // Without a recorded account, the object may exist on another one.
@@ -43,10 +44,9 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
         "delete`, which does not change the account",
     );
   }
-  const { actual, confirmed } = readShown(definition, args, found, metadata.confirmed);
+  const actual = readShown(definition, args, found.fields);
   const outputs = { ...recordedOutputs, ...found.outputs };
-  const hasSameRecord =
-    !isPending && account === metadata.account && String(confirmed) === String(metadata.confirmed);
+  const hasSameRecord = !isPending && account === metadata.account;
   const isSame = (values: Props) => Object.keys(values).every((name) => values[name] === state[name]);
   // An unchanged state is returned as it is, because the engine and the SDK compare every property.
   if (hasSameRecord && isSame(actual) && isSame(outputs)) return { id, props: state };
@@ -54,7 +54,6 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
     ...metadata,
     id: found.id,
     account,
-    confirmed,
     pending: undefined,
   });
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);

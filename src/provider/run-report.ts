@@ -17,6 +17,8 @@ export class RunReport {
   readonly endings: (() => string | undefined)[] = [];
   /** What the update does to each object. An existing one may be compared more than once. */
   readonly #planned = new Map<string, "create" | "update">();
+  /** New entries that need no request. */
+  readonly #there = new Set<string>();
   /** By object, whether its adoption updates it: as planned, and as done. */
   readonly #willAdopt = new Map<string, boolean>();
   readonly #adopted = new Map<string, boolean>();
@@ -33,6 +35,11 @@ export class RunReport {
     if (identifyingFields(definition, args).length > 0) return;
     const entries = this.#unidentified.get(definition) ?? new Set();
     this.#unidentified.set(definition, entries.add(name));
+  }
+
+  /** The account shows what the entry would create. */
+  planNothing({ urn }: Entry): void {
+    this.#there.add(urn);
   }
 
   planAdoption({ definition }: Entry, id: string, isChanged: boolean): void {
@@ -53,14 +60,19 @@ export class RunReport {
     const missing = this.#missing.size > 0 ? `, ${this.#missing.size} missing will be created` : "";
     const adoptions = adoptionLine("will adopt", this.#willAdopt).map((line) => line + missing);
     return {
-      info: [...adoptions, ...this.#plannedLine()],
+      info: [...adoptions, ...this.#plannedLine(), ...this.#thereLine()],
       warnings: this.#unidentifiedWarnings(),
     };
   }
 
   update(): Lines {
     const warnings = this.endings.map((ending) => ending()).filter((line) => line !== undefined);
-    return { info: adoptionLine("adopted", this.#adopted), warnings };
+    return { info: [...adoptionLine("adopted", this.#adopted), ...this.#thereLine()], warnings };
+  }
+
+  #thereLine(): string[] {
+    const { size } = this.#there;
+    return size === 0 ? [] : [`${size} already there: 0 requests`];
   }
 
   /** A provider does not see the deletions of a preview. */

@@ -1,8 +1,8 @@
 // Updates an object, or only its record in the state.
 import { isRejection } from "../api/errors";
-import { compare, readShown, stillConfirmed } from "../kind/compare";
+import { compare } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
-import { identifyingFields, missingFields } from "../kind/identity";
+import { identifyingFields } from "../kind/identity";
 import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf } from "../kind/state";
 import { checkRecord, findOurObject, maxAgeFor, type OpenResource } from "./our-object";
@@ -40,12 +40,7 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
   const response = await lifecycle.update(session, shown, args, cleared).catch(async (error) => {
     throw (await whyTaken(resource, args, error)) ?? error;
   });
-  const before = readShown(definition, resource.args, shown, metadata.confirmed).confirmed;
-  const kept = stillConfirmed(definition, before, changed);
-  const { confirmed } = readShown(definition, args, response, kept);
-  return {
-    outs: composeState(news, args, { ...outputs, ...response.outputs }, { ...recorded, confirmed }),
-  };
+  return { outs: composeState(news, args, { ...outputs, ...response.outputs }, recorded) };
 }
 
 /** Some services reject what identifies another object. The list shows which one that is. */
@@ -55,7 +50,7 @@ async function whyTaken(
   error: unknown,
 ): Promise<ReportedError | undefined> {
   const { type, lifecycle } = definition;
-  if (!isRejection(error) || missingFields(definition, args).length > 0) return undefined;
+  if (!isRejection(error)) return undefined;
   const found = await lifecycle.glance?.(session, args).catch(() => []);
   const other = found?.find((one) => one.id !== id);
   if (!other) return undefined;

@@ -13,7 +13,7 @@ import {
   resourceName,
   withPlace,
 } from "../kind/entry";
-import { identityOf, saysMore } from "../kind/identity";
+import { identityOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
 import { isKnown, knownValue, secretIn } from "./outputs";
 import { collisionReport, invalidReport } from "./report";
@@ -142,21 +142,16 @@ export class Registrations {
     const known = Object.fromEntries(values);
     const alike = state.like(definition, known, onExisting).filter((record) => record !== own);
     const ids = alike.flatMap(({ id }) => id ?? []);
-    // An entry that leaves may be this one under another key.
-    const distinct = alike.filter(
-      (record) => this.#byUrn.has(record.urn) && saysMore(definition, record.values, known),
-    );
     const isAsRecorded = own && identityOf(definition, own.values) === identityOf(definition, known);
     return {
       managedIds: (isAsRecorded ? packIds(ids) : state.idsOf(definition.type)) || undefined,
       managesUnknown: alike.length > ids.length || undefined,
-      distinctIds: someOf(distinct.flatMap(({ id }) => id ?? [])),
       isLate: names.some((name) => typeof args[name] === "object") || undefined,
     };
   }
 
   async #requestOf(state: StackState, registration: Registration): Promise<EntryRequest> {
-    const { args, definition, entry, location, onExisting, options, urns } = registration;
+    const { args, entry, location, onExisting, options, urns } = registration;
     const record = recordOf(state, registration);
     const needed = [...this.#undocumented].filter((type) => state.count(type) === 0);
     // Its text lacks what is undefined.

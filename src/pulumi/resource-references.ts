@@ -1,6 +1,9 @@
 // Values that name a resource: the resource itself, its id or another property, or an output of one of them.
+
+import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Props, ResourceTypes } from "../kind/definition";
+import { decisionOf, ENTRY } from "../kind/entry";
 import { formatList } from "../kind/schema";
 import { Program } from "./program";
 import * as pulumi from "./sdk";
@@ -23,12 +26,23 @@ export function valueOfResource(
     const property = Object.hasOwn(expected, type) ? expected[type]! : undefined;
     if (property === undefined)
       throw toError(`${argument} must be ${formatList(allowed, "or")}, not a resource of type ${type}`);
-    return pulumi.CustomResource.isInstance(value) ? (value as unknown as Props)[property] : value;
+    if (!pulumi.CustomResource.isInstance(value)) return value;
+    return property === "id" ? idOf(value) : (value as unknown as Props)[property];
   }
   const later = (known: unknown) => valueOfResource(known, argument, expected, toError);
   // An output made of a rejected promise would be an error of its own.
   if (value instanceof Promise) return value.then(later);
   return pulumi.Output.isInstance(value) ? value.apply(later) : value;
+}
+
+/** The id of a resource. In a preview, that of an object that the resource will adopt is known before its create. */
+function idOf(resource: pulumi.CustomResource): pulumi.Output<string> {
+  const { id, [ENTRY]: decision } = resource as {
+    id: pulumi.Output<string>;
+    [ENTRY]?: pulumi.Output<unknown>;
+  };
+  if (!isDryRun() || decision === undefined) return id;
+  return pulumi.output(decision.apply((text) => decisionOf({ [ENTRY]: text }).adopt ?? id));
 }
 
 /**

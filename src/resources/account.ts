@@ -4,6 +4,7 @@ import type { AccountInfo } from "../api/account";
 import type { AccountSession } from "../api/session";
 import { defineKind, type Lifecycle, type Props, type RemoteObject } from "../kind/definition";
 import { text } from "../kind/field";
+import { same } from "../kind/meaning";
 import { schema } from "../kind/schema";
 import { readAll } from "../kind/state";
 import { outputText } from "./shared";
@@ -29,7 +30,7 @@ const args = schema((z) =>
 );
 
 const fields = {
-  email: text("email", { rewritten: true }),
+  email: text("email", { rewritten: "name" }),
   password: text("password", { writeOnly: true, secret: true }),
 };
 
@@ -49,7 +50,7 @@ async function objectOf(session: AccountSession): Promise<RemoteObject> {
 
 /** What setting these arguments changes. A password cannot be compared. */
 function changesOf({ email }: AccountInfo, managed: Props): readonly string[] {
-  const isOther = managed.email !== undefined && !fields.email.same(email, managed.email);
+  const isOther = managed.email !== undefined && !same(fields.email, email, managed.email);
   return [
     ...(isOther ? [`changes the e-mail address, which is ${JSON.stringify(email)} now`] : []),
     ...(managed.password === undefined ? [] : ["sets the password"]),
@@ -69,6 +70,7 @@ const whyRetained = "the API cannot delete an account. Its e-mail address and pa
 const lifecycle: Lifecycle = {
   idOf: async (session) => (await session.account()).id,
   createWarnings: async (session, managed) => changesOf(await session.account(), managed),
+  isThere: async (session, managed) => changesOf(await session.account(), managed).length === 0,
   async create(session, managed) {
     const account = await session.account();
     if (changesOf(account, managed).length > 0) await put(session, managed);

@@ -1,8 +1,9 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
 import { percentDecoded } from "../api/sanitize";
 import { defineKind, type Props } from "../kind/definition";
-import { type FieldHint, flag, type OutputField, text } from "../kind/field";
+import { flag, type OutputField, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
+import { same } from "../kind/meaning";
 import { schema } from "../kind/schema";
 import { textWarning } from "../kind/text-warnings";
 import { IF_NAME_REJECTED, outputAddress } from "./shared";
@@ -38,22 +39,21 @@ function slugOf({ rotator }: Props): string | undefined {
   return slug && percentDecoded(slug);
 }
 
-/** The list address ends with `<slug>-<id>`, or with a slug that the service has made from the name (service.md 43, 118). */
-const inListAddress: FieldHint = {
-  orFrom: "name",
-  read: ({ id, outputs: { list } }) => {
-    const [, last = ""] = /\/([^/?#]+)\/?$/.exec(String(list)) ?? [];
-    return last.endsWith(`-${id}`) ? percentDecoded(last.slice(0, -`-${id}`.length)) : undefined;
-  },
-};
+/** Services rewrite such a slug (service.md 118): each preview would show it as drift. */
+function slugWarning(slug: string): string | undefined {
+  const isPlain = /^[a-z0-9-]+$/.test(slug);
+  return (
+    textWarning(slug) ??
+    (isPlain ? undefined : "has other characters than a-z, 0-9 and hyphens: many services rewrite it")
+  );
+}
 
 const fields = {
-  name: { ...text("name", { rewritten: true }), read: campaignName },
+  name: { ...text("name", { rewritten: "name" }), read: campaignName },
   slug: {
-    ...text("slug", { driftOnceShown: true }),
+    ...text("slug", { rewritten: "path" }),
     read: slugOf,
-    hint: inListAddress,
-    warning: textWarning,
+    warning: slugWarning,
   },
   public: flag("public"),
 };
@@ -74,7 +74,7 @@ const outputs = {
 function brokenBy(olds: Props, news: Props, changed: readonly string[]): readonly string[] {
   if (typeof olds.rotator !== "string") return [];
   const isOtherSlug = changed.includes("slug") && slugOf(olds) !== news.slug;
-  const isPrivate = changed.includes("public") && fields.public.same(news.public, false);
+  const isPrivate = changed.includes("public") && same(fields.public, news.public, false);
   return [...(isOtherSlug ? ["slug"] : []), ...(isPrivate ? ["public"] : [])];
 }
 
@@ -94,7 +94,6 @@ export const campaign = defineKind({
     brokenBy,
   },
   limitations: [
-    "Only its list address shows the slug of a private campaign, and some services make that address from the name. So a private slug tells drift once the address has shown it, and identifies nothing.",
-    "A slug that the service rewrites is not compared, and does not find the campaign: the name does, without a slug.",
+    "The slug of a private campaign is not readable: a change by hand is not detected, and only the name finds the campaign.",
   ],
 });

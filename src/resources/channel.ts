@@ -34,8 +34,8 @@ export const channel = defineKind({
   summary: "A named group of short links, bio pages and QR codes.",
   args,
   fields: {
-    name: text("name", { rewritten: true }),
-    description: text("description", { clearable: true, rewritten: true }),
+    name: text("name", { rewritten: "name" }),
+    description: text("description", { clearable: true, rewritten: "name" }),
     color: hexColor("color"),
     starred: flag("starred"),
   },

@@ -50,8 +50,8 @@ export const domain = defineKind({
   summary: "A branded domain, with its root redirect and its 404 redirect.",
   args,
   fields: {
-    // Another scheme is another value, not another domain.
-    domain: { ...address("domain", { createOnly: true }), identifies: hostOf },
+    // Another scheme is another value, but not another domain.
+    domain: address("domain", { createOnly: true, rewritten: "scheme" }),
     redirectRoot: address("redirectroot", { clearable: true, leads: true }),
     redirect404: address("redirect404", { clearable: true, leads: true }),
   },

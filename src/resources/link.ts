@@ -165,7 +165,7 @@ export const link = defineKind({
   fields: {
     url: { ...address("url", { leads: true }), read: ({ url, longurl }: Props) => url ?? longurl },
     alias: {
-      ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }),
+      ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused", rewritten: "path" }),
       read: aliasOf,
       warning: aliasWarning,
     },
@@ -175,7 +175,7 @@ export const link = defineKind({
       fromOutputs: ({ link }: Props) => domainOf({ short: link }),
     },
     // If an entry omits it, updates send the one that the list shows.
-    description: text("description", { clearable: true, rewritten: true }),
+    description: text("description", { clearable: true, rewritten: "name" }),
   },
   outputs: {
     link: {
@@ -204,7 +204,6 @@ export const link = defineKind({
     section: "links",
     entry,
     references: { domain: "domains" },
-    isNamedByNumber: true,
   },
   lint: warnings,
   resourceArgs: () => ({ domain: { [domain.type]: "domain" } }),

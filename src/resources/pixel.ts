@@ -1,6 +1,5 @@
 // Pixel: a tracking tag of an ad or analytics network.
-import { didYouMean, suggest } from "../api/suggest";
-import { defineKind, type LintWarning, type Props } from "../kind/definition";
+import { defineKind, type Props } from "../kind/definition";
 import { text, word } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
@@ -46,42 +45,12 @@ function ifRejected({ type }: Props): string | undefined {
   return other && `If this is about the type, write type: ${other}, the other word for the same network`;
 }
 
-/** What people call a network, without spaces and case: its names, and those of its abbreviations. */
-const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]|pixel$|tag$/g, "");
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ...NETWORKS.flatMap(([network, documented, own]) =>
-    [...network.split(/[()]/), network, documented, own ?? ""].map(
-      (name) => [plain(name), documented] as const,
-    ),
-  ),
-  ["ga4", "gapixel"],
-  ["instagram", "fbpixel"],
-  ["snap", "ephemeralmessaging"],
-  ["bingads", "searchengine"],
-  ["microsoft", "searchengine"],
-  ["microsoftads", "searchengine"],
-]);
-
-/** The known word that somebody means. A service would keep a misspelled one, and count nothing. */
-function meantBy(type: string): string | undefined {
-  if (TYPES.has(type)) return undefined;
-  return suggest(type, TYPES.keys(), 1) ?? NAMES.get(plain(type));
-}
-
 const args = schema((z) =>
   z.strictObject({
     type: z
-      .union(
-        [z.enum([...TYPES.keys()]).meta({ enumDescriptions: [...TYPES.values()] }), z.string().min(1)],
-        "must be text, such as gapixel",
-      )
-      .refine((type) => meantBy(type) === undefined, {
-        error: ({ input }) => `is not a known word${didYouMean(meantBy(String(input)))}`,
-      })
-      .meta({ examples: ["gapixel", "fbpixel"] })
-      .describe(
-        "The network that the tag belongs to. Other text than a known type is sent as written, with a warning.",
-      ),
+      .enum([...TYPES.keys()])
+      .meta({ examples: ["gapixel", "fbpixel"], enumDescriptions: [...TYPES.values()] })
+      .describe("The network that the tag belongs to, by the word of the API document or its own."),
     name: z
       .string()
       .min(1)
@@ -95,19 +64,13 @@ const args = schema((z) =>
   }),
 );
 
-function warnings({ type }: Props): readonly LintWarning[] {
-  if (typeof type !== "string" || TYPES.has(type)) return [];
-  const message = "is not a known one. It is sent as written, and the service may reject it";
-  return [{ path: ["type"], message }];
-}
-
 export const pixel = defineKind({
   type: "Pixel",
   summary: "A tracking tag of an ad or analytics network.",
   args,
   fields: {
     type: word("type", DOCUMENTED_TYPES, { createOnly: true }),
-    name: text("name", { rewritten: true }),
+    name: text("name", { rewritten: "name" }),
     tag: text("tag"),
   },
   outputs: {},
@@ -115,7 +78,6 @@ export const pixel = defineKind({
   identity: [["type", "tag"]],
   lifecycle: listedObject({ list: "/api/pixels", key: "pixels", object: "/api/pixel" }),
   yaml: { shape: "mapping", section: "pixels" },
-  lint: warnings,
   ifRejected,
   limitations: [
     "The type is create-only: a change replaces the pixel. Another word for the same network is no change: the state keeps the old one, and nothing is sent.",

@@ -181,11 +181,7 @@ export const qrCode = defineKind({
   fields: {
     type: text("type", { createOnly: true, sentByUpdates: "always", writeOnly: true }),
     data: verbatim("data", { writeOnly: true, leads: true }),
-    name: text("name", {
-      bestEffort: true,
-      driftOnceShown: true,
-      rewritten: true,
-    }),
+    name: text("name", { bestEffort: true, rewritten: "name" }),
     background: rgbColor("background", { writeOnly: true }),
     foreground: rgbColor("foreground", { writeOnly: true }),
     logo: { ...address("logo", { writeOnly: true, clearable: true }), warning: logoWarning },

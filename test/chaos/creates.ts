@@ -1,6 +1,7 @@
 // What each object of the account was created as: what a user recognizes it by, whatever its fields are now.
 import type { Serve, ServiceRequest } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
+import { same } from "../../src/kind/meaning";
 import type { Kind } from "../support/kinds";
 import type { Entry } from "./entries";
 
@@ -24,7 +25,7 @@ export class Creates {
     const body = this.#bodies.get(`${pathOf(kind)} ${id}`);
     if (!body) return false;
     const { fields } = kind.definition;
-    return Object.entries(args).every(([name, value]) => fields[name]!.same(value, body[fields[name]!.api]));
+    return Object.entries(args).every(([name, value]) => same(fields[name]!, value, body[fields[name]!.api]));
   }
 }
 

@@ -1,7 +1,7 @@
 // Somebody who edits and deletes objects of a stack by hand, while a command runs.
 import type { Account } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
-import { isOurs } from "../../src/kind/meaning";
+import { alike } from "../../src/kind/meaning";
 import type { FaultClock } from "../support/faults";
 import { MAX_TEXT } from "../support/habits";
 import { type Kind, kindOfSection } from "../support/kinds";
@@ -111,21 +111,21 @@ export class Person {
     return KINDS.flatMap((kind) =>
       resources
         .filter(({ type, id }) => type.endsWith(`:${kind.definition.type}`) && isId(id))
-        .filter(({ id, inputs, outputs }) => this.#differs(kind, id, inputs, confirmedIn(outputs)))
+        .filter(({ id, inputs }) => this.#differs(kind, id, inputs))
         .map(({ name }) => labelOf(kind, name)),
     );
   }
 
-  /** @param confirmed fields that a list has shown as given: others of their kind are not compared */
-  #differs(kind: Kind, id: string, inputs: Props, confirmed: readonly string[]): boolean {
+  #differs(kind: Kind, id: string, inputs: Props): boolean {
     const object = kind.get(this.#account, id);
     if (!object) return true;
     const edited = this.#edited.get(`${sectionOf(kind)} ${id}`) ?? [];
     return [...edited].some((name) => {
       const field = kind.definition.fields[name]!;
-      const isCompared = !field.driftOnceShown || confirmed.includes(name);
+      // Nothing shows the slug of a private campaign.
+      const isCompared = !field.bestEffort && (name !== "slug" || object.public === true);
       return (
-        isCompared && name in inputs && !isOurs(field, shortened(inputs[name]), shortened(object[field.api]))
+        isCompared && name in inputs && !alike(field, shortened(inputs[name]), shortened(object[field.api]))
       );
     });
   }
@@ -139,10 +139,6 @@ export class Person {
     });
     return isNewest ? ids.at(-1) : ids[n % Math.max(1, ids.length)];
   }
-}
-
-function confirmedIn({ __metadata: text }: Props): readonly string[] {
-  return JSON.parse(String(text ?? "{}")).confirmed ?? [];
 }
 
 /** As a list of a service shows it that cuts texts. */

@@ -70,6 +70,36 @@ const drifted = (key: string): Previewed => ({
   next: PIXEL,
 });
 
+test("an item that its list shows is no request, and needs no approval", async () => {
+  const item = { channel: "101", itemType: "links", item: "4711" };
+  const there = { name: "ChannelItem spring/link/4711", next: decided(item, '{"isThere":true}') };
+  const added = { name: "ChannelItem spring/link/4712", next: { ...item, item: "4712" } };
+  const { rows, headline } = await json([there, added]);
+  expect(rows.filter(({ field }) => field === undefined).map(({ operation }) => operation)).toEqual([
+    "already there",
+    "create",
+  ]);
+  expect(headline).toMatch(/1 already there.*1 create.*1 request\b/);
+  const files = { "approved.json": JSON.stringify(await json([added])) };
+  expect((await review([there, added], ["--approved=approved.json"], undefined, {}, files)).code).toBe(0);
+});
+
+test("a code that somebody deleted, and that cannot be created again, is a row with id, address and the way on", async () => {
+  const lost = { ...GONE, next: decided({}, '{"lost":"remove the entry, or add type and data"}') };
+  const made = await json([lost, changed("ads")]);
+  expect(made.rows.map(({ operation, key, id }) => [operation, key, id])).toEqual([
+    ["update", "pixels.ads", expect.anything()],
+    ["update", "pixels.ads", expect.anything()],
+    ["deleted by hand", "qrCodes.menu", expect.anything()],
+  ]);
+  expect(dangersIn(made).join()).toMatch(
+    /deleted by hand \(https:\/\/acme\.example\/qr\/abc\).*remove the entry/,
+  );
+  expect(made.headline).toMatch(/1 deleted by hand.*1 request\b/);
+  const { stdout } = await review([lost]);
+  expect(stdout).toMatch(/not created again/);
+});
+
 test("the first line has stack, account, dangers, counts, and the requests of the rows", async () => {
   const resources = [
     { name: "Pixel new", next: PIXEL },
@@ -163,7 +193,7 @@ test("drift is apart from what the config changes, from what both changed, and f
   expect(section("Changed by hand and by the config")).toMatch(
     /update +pixels\.both +name +Ads +By hand +New/,
   );
-  expect(section("Deleted by hand, and not in the config")).toMatch(/gone +pixels\.gone/);
+  expect(section("Deleted by hand, and not created again")).toMatch(/gone +pixels\.gone/);
   expect(section("Changes").split("\n")).toEqual([
     "Changes",
     expect.anything(),

@@ -50,8 +50,8 @@ test("a check reports every mistake with its property, but no secret one, and se
   expect((await check(plugin, ADS, { ...PIXEL, name: UNKNOWN })).failuresList).toEqual([]);
   const twice = await check(plugin, urnOf("Pixel", "twice"), PIXEL);
   expect(twice.failuresList).toMatchObject([{ reason: expect.stringContaining("same object as Pixel ads") }]);
-  const odd = urnOf("Pixel", "odd");
-  await check(plugin, odd, { ...PIXEL, type: "no-network-at-all" });
+  const odd = urnOf("Campaign", "odd");
+  await check(plugin, odd, { name: "Launch", slug: "Launch_1" });
   expect(plugin.logged).toMatchObject([{ urn: odd }]);
   const spelled = await check(
     plugin,

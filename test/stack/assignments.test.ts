@@ -62,6 +62,28 @@ describe("what is assigned already", () => {
     },
   );
 
+  test.each([
+    [
+      "the channel is managed already",
+      "channels: { spring: { name: Spring, options: { onExisting: adopt } } }",
+    ],
+    ["the channel is adopted in the same run", "{}"],
+  ])("an item that its list shows is no request, in preview and up: %s", async (_, before) => {
+    const world = await start("error");
+    const stack = world.stack();
+    await stack.up(before);
+    const config = adopting(
+      CONFIG.replace(", links: [4712]", "").replace("{ bio: 12 }", "{ bio: 12 }, { link: 4713 }"),
+    );
+    const preview = await stack.preview(config);
+    expect(preview.text).toContain("2 already there: 0 requests");
+    expect(preview.text).toContain("apply: 1 create\n");
+    world.service.clearLog();
+    expect((await stack.up(config, { preview: false })).text).toContain("2 already there: 0 requests");
+    expect(world.changes).toEqual(["POST /api/channel/101/assign/links/4713"]);
+    expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
+  });
+
   test("an item that somebody else assigned since the list was read counts", async () => {
     const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
     const edit = ({ channels }: Account) =>
@@ -89,13 +111,29 @@ campaigns:
   });
 });
 
-test("a rejected link counts as assigned with LINK_MANAGEMENT_ON_EXISTING=adopt, too", async () => {
-  const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
-  world.account.campaigns.create({ name: "Launch", slug: "launch", public: true, links: [4712] });
-  const config = CONFIG.replace(/channels.*/, "");
-  const { text } = await world.stack().up(config, { config: { onExisting: "adopt" } });
-  expect(text).toMatch(/warning: .*launch\.links 4712.*rejected/);
-});
+test.each([
+  ["LINK_MANAGEMENT_ON_EXISTING=adopt", "", { onExisting: "adopt" }, "4712"],
+  ["adopt under defaults", "defaults: { onExisting: adopt }\n", {}, "4712"],
+  ["adopt under defaults of campaigns", "defaults: { campaigns: { onExisting: adopt } }\n", {}, "4712"],
+  // The campaign is adopted, and the link does not exist.
+  ["LINK_MANAGEMENT_ON_EXISTING=adopt", "", { onExisting: "adopt" }, "9999"],
+  ["overwrite of the campaign", "OVERWRITE", {}, "4712"],
+] as const)(
+  "with %s, a rejected link is an error, and not recorded (%s%j, %s)",
+  async (_, more, settings, id) => {
+    const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
+    world.account.campaigns.create({ name: "Launch", slug: "launch", public: true, links: [4712] });
+    const isOverwrite = more === "OVERWRITE";
+    const options = isOverwrite ? ", options: { onExisting: overwrite }" : "";
+    const launch = `campaigns: { launch: { name: Launch, slug: launch, public: true, links: [${id}]${options} } }\n`;
+    const stack = world.stack();
+    const config = `${isOverwrite ? "" : more}${launch}`;
+    await expect(stack.up(config, { config: settings })).rejects.toThrow(
+      /launch\.links \d+.*adopt of its campaign/s,
+    );
+    expect(Object.keys(stack.ids)).toEqual(["Campaign launch"]);
+  },
+);
 
 describe("an attempt without a clear result", () => {
   const assign = "POST /api/*/*/assign/*";
@@ -111,11 +149,16 @@ describe("an attempt without a clear result", () => {
     expect(items(world)).toHaveLength(1);
   });
 
-  test("of a link, after the effect: the rejected repeat counts, with a warning", async () => {
+  test("of a link, after the effect: the rejected repeat says that it may be assigned, and adopt accepts it", async () => {
     const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
     world.faults.rule({ on: "POST /api/campaign/*/assign/*", fault: 502, when: "after", times: 1 });
     const stack = world.stack();
-    const { text } = await stack.up(CONFIG);
+    await expect(stack.up(CONFIG)).rejects.toThrow(
+      /launch\.links 4712.*may have assigned.*onExisting: adopt/s,
+    );
+    const { text } = await stack.up(
+      CONFIG.replace("links: [4712]", "links: [4712], options: { onExisting: adopt }"),
+    );
     expect(text).toMatch(/warning: .*launch\.links 4712.*rejected/);
     expect(links(world)).toEqual([4712]);
     expect((await stack.preview(CONFIG, { refresh: true })).changes).toEqual([]);

@@ -5,7 +5,7 @@ import { Channel, ChannelItem, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { startStack, startWorld } from "../support/world";
 
-const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
+const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" } as const;
 const ads = (type = "fbpixel", options = "") =>
   `pixels:\n  ads: { type: ${type}, name: Ads, tag: "1"${options} }\n`;
 

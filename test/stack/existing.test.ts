@@ -7,7 +7,7 @@ import { byType, identifiableKinds, type Kind, listedKinds, one } from "../suppo
 import { messageOf } from "../support/message-of";
 import { startStack, startWorld, type World } from "../support/world";
 
-const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
+const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" } as const;
 const pixels = (count: number, options = "") =>
   Array.from({ length: count }, (_, n) => `  p${n}: { type: fbpixel, name: P${n}, tag: "${n}"${options} }`);
 

@@ -74,6 +74,5 @@ test("without a config that has some, short links are in an export only if --kin
   expect(config).toMatch(/# link https:\/\/go\.example\.com\/spring, .*clicks 0/);
   // The service's own domain is none of the account.
   expect(config).not.toContain("domain: https://link.example");
-  // A key of digits would be an id.
-  expect(config).toMatch(/link-4711:\n.*\n\s+alias: "4711"\n\s+#/);
+  expect(config).toMatch(/"4711":\n.*\n\s+alias: "4711"\n\s+#/);
 });

@@ -1,5 +1,6 @@
 // The type of a pixel has two words: that of the API document, and the network's own.
 import { describe, expect, test } from "vitest";
+import { Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { startStack, startWorld } from "../support/world";
 
@@ -93,13 +94,12 @@ test("a limit of the plan gets one request, whatever the word is", async () => {
   }
 });
 
-test.each(["vkpixel", "custom pixel", "constructor"])(
-  "%s is sent as written, with a warning",
-  async (type) => {
-    const { world, stack } = await startStack();
-    const preview = await stack.preview(pixels(type));
-    expect(preview.text).toMatch(/warning: .*pixels\.it.*type/);
-    await expect(stack.up(pixels(type))).rejects.toThrow(/pixels\.it/);
-    expect(world.bodies("POST /api/pixel/add")).toMatchObject([{ type }]);
-  },
-);
+test("another word is an error before the first request, also in a program", async () => {
+  const world = await startWorld();
+  const program = () => void new Pixel("it", { type: "facebook" as never, name: "Ads", tag: "1" });
+  for (const config of [pixels("facebook"), program]) {
+    const error = await messageOf(world.stack().preview(config));
+    for (const word of ["fbpixel", "forum", "reddit"]) expect(error).toContain(word);
+  }
+  expect(world.requests).toEqual([]);
+});

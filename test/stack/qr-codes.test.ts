@@ -130,14 +130,13 @@ describe("the name", () => {
     return { world, stack, id: Number(stack.ids["QrCode menu"]) };
   };
 
-  test("is drift, and undone, if a list has shown it once", async () => {
+  test("never drifts, and a refresh keeps what the config says", async () => {
     const { world, stack, id } = await start("accepted");
     for (const name of ["By hand", "By hand again"]) {
       expect((await stack.refresh()).changes).toEqual([]);
       world.account.qrs.update(id, { name });
-      expect((await stack.drift()).changes).toEqual(["refresh QrCode menu: name"]);
-      await stack.up(menu(", name: Menu"), { refresh: true });
-      expect(world.account.qrs.get(id)?.name).toBe("Menu");
+      expect((await stack.drift()).changes).toEqual([]);
+      expect((await stack.preview(menu(", name: Menu"), { refresh: true })).changes).toEqual([]);
     }
   });
 
@@ -218,7 +217,7 @@ describe("an entry by id, without type and data", () => {
     return { world, stack, id, entry };
   };
 
-  test("is adopted with reads only, compared by its name only, and deleted as any other", async () => {
+  test("is adopted with reads only, and deleted as any other", async () => {
     for (const name of [undefined, "Menu"]) {
       const { world, stack, id, entry } = await start(name);
       expect(stack.ids).toEqual({ "QrCode menu": String(id) });
@@ -226,12 +225,44 @@ describe("an entry by id, without type and data", () => {
       const config = entry(name && `name: ${name}`);
       expect((await stack.up(config, { refresh: true })).changes).toEqual([]);
       world.account.qrs.update(id, { name: "By hand" });
-      expect((await stack.drift()).changes).toEqual(name ? ["refresh QrCode menu: name"] : []);
+      expect((await stack.drift()).changes).toEqual([]);
       expect(world.changes).toEqual([]);
       await stack.refresh();
       await stack.destroy();
       expect(world.changes).toEqual([`DELETE /api/qr/${id}/delete`]);
     }
+  });
+
+  test("that somebody deletes is drift: only an apply that would need it fails, and names two ways on", async () => {
+    const { world, stack, id, entry } = await start();
+    const other = "channels: { spring: { name: Spring, items: [{ qr: menu }] } }\n";
+    await stack.up(entry() + other);
+    const { link } = stack.resources.find(({ name }) => name === "menu")!.outputs;
+    world.account.qrs.create({ type: "text", data: "of somebody else" });
+    world.account.qrs.delete(id);
+    const more = `${entry()}${other.replace("name: Spring", "name: Summer")}`;
+    const preview = await stack.preview(more, { refresh: true });
+    expect(preview.changes).toContain("update Channel spring: name");
+    const line = preview.messages.find((text) => text.includes("deleted by hand"))!;
+    for (const part of [
+      "warning",
+      "qrCodes.menu",
+      `QrCode ${id}`,
+      String(link),
+      "emove the entry",
+      "type and data",
+    ])
+      expect(line).toContain(part);
+    await expect(stack.up(more, { refresh: true, preview: false })).rejects.toThrow(
+      /qrCodes\.menu.*deleted by hand/s,
+    );
+    expect(stored(world)).toHaveLength(1);
+    // Both ways on.
+    const again = world.stack();
+    again.restore(stack);
+    await again.up("channels: { spring: { name: Summer } }\n", { refresh: true });
+    await stack.up(`${menu()}${other}`, { refresh: true });
+    expect(stored(world)).toHaveLength(2);
   });
 
   test("cannot change the name, and colors need the content", async () => {

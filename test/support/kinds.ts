@@ -1,10 +1,12 @@
 // Example arguments of every kind, derived from its definition. A new kind needs no code here: its schema states an
 // example for every text and number.
+
 import type { CustomResource } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { ListSpec } from "../../src/api/lists/list";
 import type { Account } from "../../src/emulator/index";
 import { type Definition, hasUnmanagedContent, type Props } from "../../src/kind/definition";
+import { same } from "../../src/kind/meaning";
 import type { ResourceClass } from "../../src/pulumi/resource-class";
 import { registry } from "../../src/resources/index";
 import { NEW_PASSWORD, PASSWORD } from "./secrets";
@@ -155,7 +157,7 @@ export class Kind {
   edited(args: Props, name: string, n = EDITED): Props {
     for (let next = n; ; next++) {
       const value = typeof args[name] === "boolean" ? !args[name] : this.value(name, next);
-      if (!this.definition.fields[name]!.same(args[name], value))
+      if (!same(this.definition.fields[name]!, args[name], value))
         return this.#valid({ ...args, [name]: value });
     }
   }

@@ -2,7 +2,6 @@
 import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props } from "../../kind/definition";
-import { isRefusedKey } from "../../kind/entry";
 import { readAll } from "../../kind/state";
 import {
   definitions,
@@ -121,8 +120,7 @@ function withKeys(kind: Definition, items: ReadonlyMap<string, Props>, managed: 
     .map(([id, item]) => {
       const name = shownName(kind, item);
       const named = toKey(name);
-      const wanted =
-        isRefusedKey(kind, named) || !named ? `${kind.handler.toLowerCase()}-${named || toKey(id)}` : named;
+      const wanted = named || `${kind.handler.toLowerCase()}-${toKey(id)}`;
       let key = wanted;
       for (let number = 2; taken.has(key); number++) key = `${wanted}-${number}`;
       taken.add(key);

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { CommandError } from "../command";
 import type { Review } from "./review";
 import type { Row } from "./rows";
+import { ALREADY_THERE } from "./sides";
 
 /** Of a review as JSON. Another one is another plan. */
 export const FORMAT = 1;
@@ -59,7 +60,9 @@ export function notApproved(
 ): readonly Row[] {
   const rows = approvals.flatMap((one) => (one.format === FORMAT ? one.rows : []));
   const known = new Set(rows.flatMap(approvedBy).map(changeBy));
-  return now.rows.filter((row) => {
+  // What is already there gets no request.
+  const changing = now.rows.filter(({ operation }) => operation !== ALREADY_THERE);
+  return changing.filter((row) => {
     const forms = [row, { ...row, isUnknown: true } as const];
     if (row.isPending) forms.push({ ...row, operation: REST });
     return !forms.some((one) => known.has(changeBy(one)));

@@ -1,6 +1,6 @@
 // What a review says. All of it follows from its rows.
 import { type Row, UNPROTECTED } from "./rows";
-import { kindOf } from "./sides";
+import { ALREADY_THERE, DELETED_BY_HAND, kindOf } from "./sides";
 import { shortText } from "./values";
 
 /** As JSON, the approval that a later plan is compared with. */
@@ -101,9 +101,11 @@ export function notesOf(rows: readonly Row[], warnings: Iterable<string>): reado
 /** Sorted by harm. A row is in one of them. */
 export function partsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review): readonly Part[] {
   const isAdopted = ({ operation, why }: Row) => operation === "adopt" && why === "config";
-  const shown = shownRows(rows.filter((row) => !isAdopted(row)));
+  const isThere = ({ operation }: Row) => operation === ALREADY_THERE;
+  const shown = shownRows(rows.filter((row) => !isAdopted(row) && !isThere(row)));
   const partOf = (row: ShownRow) => {
-    if (row.operation === "gone") return "Deleted by hand, and not in the config";
+    if (row.operation === "gone" || row.operation === DELETED_BY_HAND)
+      return "Deleted by hand, and not created again";
     if (row.host !== undefined) return "Leads elsewhere";
     if (row.why === "by hand") return "Changed by hand, and undone by the apply";
     if (row.why === "both") return "Changed by hand and by the config";
@@ -118,10 +120,11 @@ export function partsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review)
     rowsOf("Leads elsewhere"),
     rowsOf("Changed by hand, and undone by the apply"),
     rowsOf("Changed by hand and by the config"),
-    rowsOf("Deleted by hand, and not in the config"),
+    rowsOf("Deleted by hand, and not created again"),
     rowsOf("Changes"),
     rowsOf("New"),
     { title: "Adopted unchanged", texts: rows.filter(isAdopted).map(objectOf), isFolded: true },
+    { title: "Already there: 0 requests", texts: rows.filter(isThere).map(objectOf), isFolded: true },
     { title: "Notes", texts: equalOnes(notes) },
     { title: "Not managed by this stack", texts: unmanaged },
   ];

@@ -2,16 +2,28 @@
 // review follows from the rows.
 import { isDeepStrictEqual } from "node:util";
 import { resourceName } from "../../kind/entry";
+import { same } from "../../kind/meaning";
 import { hasUnknown } from "../../kind/unknown";
 import { definitions } from "../../resources/definitions";
 import { hostsOf } from "./hosts";
 import type { Step } from "./preview";
-import { operationsOf, optionsOf, ownedBy, type Sides, sidesOf, stepsByObject, whyKept } from "./sides";
+import {
+  ALREADY_THERE,
+  DELETED_BY_HAND,
+  operationsOf,
+  optionsOf,
+  ownedBy,
+  type Sides,
+  sidesOf,
+  stepsByObject,
+  whyKept,
+} from "./sides";
 
 export interface Row {
   /**
    * `overwrite`: adopts and updates. `record`: only the state changes. `forget`: only the state loses the object. `gone`:
-   * deleted by hand, and no longer in the config. Others are those of the engine.
+   * deleted by hand, and no longer in the config. `deleted by hand`: its entry cannot create it again.
+   * `already there`: nothing is sent. Others are those of the engine.
    */
   readonly operation: string;
   /** Such as `qrCodes.menu`. */
@@ -91,19 +103,20 @@ function objectRow(operation: string, sides: Sides, kept: string | undefined): R
 
 /** What nobody can undo, and what people outside the account notice. */
 function dangerOf(operation: string, sides: Sides): Pick<Row, "effect" | "danger"> {
-  const { kind, old, adopted, isGone } = sides;
+  const { kind, old, adopted, isGone, lost } = sides;
   const { id, outputs = {} } = old ?? {};
   const { address = "", breaks, hasRandomAddress } = kind?.publicUse ?? {};
   // Also by hand: an object that is created again is another one.
   const isLost = isGone ? operation !== "gone" : operation === "delete" || operation === "replace";
   const effect = isLost ? breaks?.(outputs) : undefined;
   const what = isGone ? "was deleted by hand" : `will be ${operation}d`;
-  const lost = effect === undefined ? [] : [`${what} (${outputs[address] || `id ${id}`}): ${effect}`];
+  const broken = effect === undefined ? [] : [`${what} (${outputs[address] || `id ${id}`}): ${effect}`];
   const isAnew = effect !== undefined && isGone && operation === "create" && hasRandomAddress;
   const taken = `will adopt and update the existing object ${adopted}, which destroying the stack deletes`;
   const dangers = [
-    ...lost,
+    ...broken,
     ...(isAnew ? ["gets another address"] : []),
+    ...(operation === DELETED_BY_HAND && lost !== undefined ? [`stops an apply: ${lost}`] : []),
     ...(operation === "overwrite" ? [taken] : []),
     ...(operation === "update"
       ? [...brokenAddress(sides), ...leadingElsewhere(sides), ...filledIn(sides)]
@@ -162,6 +175,7 @@ function fieldRows(
   sides: Sides,
 ): readonly Row[] {
   const { operation } = object;
+  if (operation === ALREADY_THERE || operation === DELETED_BY_HAND) return [];
   if (operation === "adopt" || operation === "overwrite") return overwrittenRows(object, sides);
   const { old, live, next, drifted, engineSteps } = sides;
   const isRemoved = operation === "delete" || operation === "forget";
@@ -203,7 +217,8 @@ function isPlanned(sides: Sides, field: string): boolean {
 function isSame(sides: Sides, one: "old" | "live", other: "live" | "next", field: string): boolean {
   const [a, b] = [sides[one]?.inputs[field], sides[other]?.inputs[field]];
   if (isDeepStrictEqual(a, b)) return true;
-  return a !== undefined && b !== undefined && sides.kind?.fields[field]?.same(a, b) === true;
+  const known = sides.kind?.fields[field];
+  return known !== undefined && a !== undefined && b !== undefined && same(known, a, b);
 }
 
 /** Only the names of a config file have the keys of what they refer to: those with a place. */

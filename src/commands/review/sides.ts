@@ -47,7 +47,7 @@ export function sidesOf(steps: readonly Step[]) {
   return {
     ...{ urn, kind, old, next, engineSteps, isReplaced, isGone },
     ...{ adopted: decision.adopt, isOverwritten: decision.update === true, overwritten: decision.live ?? {} },
-    beside: decision.beside,
+    ...{ beside: decision.beside, isThere: decision.isThere === true, lost: decision.lost },
     key: kind ? entryName(kind, resourceName(urn)) : `${type} ${resourceName(urn)}`,
     live: refresh ? refresh.new : old,
     drifted: namedIn(refresh ? [refresh] : []),
@@ -61,17 +61,24 @@ function namedIn(steps: readonly Step[]): readonly string[] {
   return paths.map((path) => path.split(/[.[]/)[0]!);
 }
 
+/** Of an object that its entry cannot create again. */
+export const DELETED_BY_HAND = "deleted by hand";
+/** Of an item that its list shows: an apply sends nothing. */
+export const ALREADY_THERE = "already there";
+
 /** What an apply does. A replacement is one operation if it creates and deletes, else two. */
 export function operationsOf(sides: Sides, isKept: boolean): readonly string[] {
-  const { adopted, isOverwritten, engineSteps, isReplaced, isGone } = sides;
+  const { adopted, isOverwritten, isThere, lost, engineSteps, isReplaced, isGone } = sides;
   const engine = engineSteps.at(-1) ?? (isGone ? "gone" : "same");
-  const addition = adopted === undefined ? "create" : isOverwritten ? "overwrite" : "adopt";
+  const created = isThere ? ALREADY_THERE : "create";
+  const addition = adopted === undefined ? created : isOverwritten ? "overwrite" : "adopt";
   const removal = isKept ? "forget" : "delete";
+  if (lost !== undefined) return [DELETED_BY_HAND];
   if (isReplaced) {
     // An earlier apply has deleted the object, and then failed.
     if (engineSteps.includes("create-replacement") && !engineSteps.includes("delete-replaced"))
       return [addition];
-    return addition === "create" && !isKept ? ["replace"] : [addition, removal];
+    return adopted === undefined && !isKept ? ["replace"] : [addition, removal];
   }
   const { effect } = meaningOf(engine);
   if (effect === "create") return [addition];

@@ -5,6 +5,7 @@ import { deletionLimit, isPercentage, type Settings } from "../../api/settings";
 import { compare } from "../../kind/compare";
 import type { Definition } from "../../kind/definition";
 import { entryName, resourceName, withPlace } from "../../kind/entry";
+import { same } from "../../kind/meaning";
 import { effectiveOnExisting, isDecided } from "../../kind/on-existing";
 import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
@@ -126,7 +127,7 @@ function renamedCodes(
     if (!content || !args || known.has(resource)) return [];
     if (isDecided(effectiveOnExisting(definition, args, options.onExisting, settings))) return [];
     const isSame = (field: string, { values }: Recorded) =>
-      args[field] !== undefined && fields[field]?.same(values[field], args[field]);
+      args[field] !== undefined && same(fields[field]!, values[field], args[field]);
     const at = left.findIndex(
       (one) => one.definition === definition && content.every((field) => isSame(field, one)),
     );

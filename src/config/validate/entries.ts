@@ -1,7 +1,6 @@
 // Reads the entries of all files into a plan, and reports what a schema cannot see.
 import type { MaxDeletions } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
-import { isRefusedKey } from "../../kind/entry";
 import { defaultFor, isDecided } from "../../kind/on-existing";
 import type { FileSchema, ListField, Section } from "../schema/file-schema";
 import {
@@ -69,7 +68,7 @@ class EntryReader {
 
   readEntries(section: Section, node: ConfigNode | undefined): void {
     if (!node) return;
-    const { name, singleKey, definition } = section;
+    const { name, singleKey } = section;
     const defaults = this.#defaultsOf(section);
     if (singleKey !== undefined) {
       if (this.#singles.get(name) === node) this.#readEntry(section, singleKey, node, defaults);
@@ -77,8 +76,6 @@ class EntryReader {
     }
     if (node.children.size === 0) this.#emptySections.set(name, node.keyPosition);
     for (const [key, entry] of node.children) {
-      if (isRefusedKey(definition, String(key)))
-        entry.keyError("key", `${entry.label}: a key of digits only would be an id where ${name} are named`);
       if (this.keys.add(name, entry)) this.#readEntry(section, String(key), entry, defaults);
     }
   }
@@ -151,10 +148,9 @@ class EntryReader {
     if (typeof onExisting === "object") this.#duplicates.checkId(definition, onExisting, node);
     const secrets = secretPaths(node, args);
     this.#add({ definition, key, name: key, node, options, args, references, secrets });
-    // An id is that of the entry alone.
-    const ofMembers = typeof onExisting === "object" ? "adopt" : onExisting;
-    for (const member of members)
-      this.#add({ ...member, options: ofMembers === undefined ? {} : { onExisting: ofMembers } });
+    // Members have no options of their own. A default says nothing about one that the service rejects.
+    const ofMembers: EntryOptions = own.onExisting === "adopt" ? { onExisting: "adopt" } : {};
+    for (const member of members) this.#add({ ...member, options: ofMembers });
   }
 
   /** The options of an entry replace those of its section, one by one, and those the ones of the file. */

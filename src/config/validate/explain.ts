@@ -23,10 +23,11 @@ function wrongValue(issue: z.core.$ZodIssue, node: ConfigNode): void {
   const isChoice = issue.code === "invalid_value" && choices.length > 1;
   const meant = isChoice && mayShow ? choiceMeantBy(String(value), place) : undefined;
   const colon = isType && typeof value === "string" && colonWithoutSpace(text, node.range.start, fields);
-  if (meant !== undefined) node.error(code, `${label} cannot be "${value}"${didYouMean(meant)}`);
+  const allowed = `allowed: ${choices.join(", ")}`;
+  if (meant !== undefined) node.error(code, `${label} cannot be "${value}"${didYouMean(meant)}`, allowed);
   else if (colon) node.error("syntax", colon.message, colon.help, colon.range);
   else if (isChoice && origin && code === "value")
-    node.error(code, `${label} cannot be the value of ${origin.from}`, `allowed: ${choices.join(", ")}`);
+    node.error(code, `${label} cannot be the value of ${origin.from}`, allowed);
   else node.error(code, joined(label, sentenceOf(issue, node)), otherColor(node) ?? helpFor(node, isType));
 }
 

@@ -1,6 +1,6 @@
 // Entries and members that name other entries.
 import type { Definition, Props } from "../../kind/definition";
-import { isIdentical } from "../../kind/meaning";
+import { same } from "../../kind/meaning";
 import type { ListField } from "../schema/file-schema";
 import { ENTRY_KEY } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
@@ -36,7 +36,7 @@ export function resolved(
       const property = propertyOf(one);
       if (isKey) return one.key === value;
       const field = one.definition.fields[property];
-      return field !== undefined && isIdentical(field, one.args?.[property], value);
+      return field !== undefined && same(field, one.args?.[property], value);
     };
     const other = entriesOf(section).find(isNamed);
     if (isKey) args[field] = other?.args?.[propertyOf(other)] ?? UNRESOLVED;

@@ -33,6 +33,7 @@ export function assignment(spec: AssignmentSpec): (kind: KindBase) => Lifecycle 
 
 class Assignment implements Lifecycle {
   readonly members?: Lifecycle["members"];
+  readonly isThere?: Lifecycle["isThere"];
   readonly #kind: KindBase;
   readonly #spec: AssignmentSpec;
   /** The arguments that form the Pulumi id, in this order. */
@@ -43,7 +44,9 @@ class Assignment implements Lifecycle {
     this.#kind = kind;
     this.#spec = spec;
     this.#names = kind.identity.flat();
-    if (items) this.members = async (session, id) => [...(await session.inventory(items(id)).all()).values()];
+    if (!items) return;
+    this.members = async (session, id) => [...(await session.inventory(items(id)).all()).values()];
+    this.isThere = (session, args) => this.#isListed(this.#listsOf(session, args));
   }
 
   async idOf(_session: AccountSession, args: Props): Promise<string | undefined> {
@@ -52,18 +55,21 @@ class Assignment implements Lifecycle {
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
     const lists = this.#listsOf(session, args);
-    const { parents, parent, items, key } = lists;
-    // A parent of this process exists, and is empty.
-    const isNew = parents.wasCreated(parent);
-    if (!isNew && (await parents.prove(parent)).length === 0) {
+    const { parents, parent } = lists;
+    if (!parents.wasCreated(parent) && (await parents.prove(parent)).length === 0) {
       throw new ApiError(
         `the account has no ${this.#spec.parent.type} ${parent}, so nothing was assigned. If it was deleted by hand, run ` +
           "`pulumi refresh --yes`",
       );
     }
-    const isAssigned = !isNew && items && (await items.glance(key)).length > 0;
-    if (!isAssigned) await assign(session, this.#spec, args, lists, context);
+    if (!(await this.#isListed(lists))) await assign(session, this.#spec, args, lists, context);
     return { id: joined(args, this.#names), fields: args, outputs: {} };
+  }
+
+  /** A parent of this process is empty, and a missing one has no list. */
+  async #isListed({ parents, parent, items, key }: Lists): Promise<boolean> {
+    if (!items || parents.wasCreated(parent) || (await parents.glance(parent)).length === 0) return false;
+    return (await items.glance(key)).length > 0;
   }
 
   async prove(session: AccountSession, which: string | Props): Promise<readonly RemoteObject[]> {
@@ -133,8 +139,12 @@ async function assign(
       });
     if (items && isRejection(error)) throw withNext(error, spec, args);
     if (!isRejection(error)) throw error;
-    if (!error.isAfterAmbiguous && !mayExist)
-      throw withNext(error, spec, args, ` and that it is not assigned already (${session.advice.assigned})`);
+    const { assigned } = session.advice;
+    if (!mayExist && error.isAfterAmbiguous)
+      throw new ApiError(`${error.message}. An attempt before it may have assigned it: ${assigned}`, {
+        cause: error,
+      });
+    if (!mayExist) throw withNext(error, spec, args, ` and that it is not assigned already (${assigned})`);
     log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
   }
 }

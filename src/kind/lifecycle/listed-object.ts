@@ -5,8 +5,9 @@ import { type Item, idText, type ListSpec } from "../../api/lists/list";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext, KindBase, Lifecycle, Proof, Props, RemoteObject } from "../definition";
+import { decodeEntities } from "../field";
 import { fixedDifference, identitiesOf, isSameObject } from "../identity";
-import { decodeEntities, isAsSent } from "../meaning";
+import { same } from "../meaning";
 import { onlyShown, readAll } from "../state";
 
 export interface ListedObjectSpec
@@ -60,7 +61,7 @@ class ListedObject implements Lifecycle {
       throw error instanceof AmbiguousError ? new PendingCreateError(error, after) : error;
     });
     inventory.created([id, item], owner);
-    return this.#responseOf(id, item);
+    return this.#objectOf(id, item);
   }
 
   async glance(
@@ -104,7 +105,7 @@ class ListedObject implements Lifecycle {
         (shown, response) =>
           shown && { ...shown, ...this.#bodyOf(values, this.#updatable), ...withoutEnvelope(response) },
       );
-      return this.#responseOf(id, data);
+      return this.#objectOf(id, data);
     } catch (error) {
       if (cleared.length === 0 || !isRejection(error)) throw error;
       throw new ApiError(
@@ -134,13 +135,6 @@ class ListedObject implements Lifecycle {
 
   #objectOf(id: string, item: Item): RemoteObject {
     return { id, fields: readAll(this.#kind.fields, item), outputs: readAll(this.#kind.outputs, item) };
-  }
-
-  /** A response may repeat what the service ignores. */
-  #responseOf(id: string, item: Item): RemoteObject {
-    const { fields, outputs } = this.#objectOf(id, item);
-    const shown = Object.entries(fields).filter(([name]) => !this.#kind.fields[name]!.bestEffort);
-    return { id, fields: Object.fromEntries(shown), outputs };
   }
 
   async #add(session: AccountSession, args: Props): Promise<ListedItem> {
@@ -190,7 +184,7 @@ class ListedObject implements Lifecycle {
     return Object.keys(args).filter(
       (name) =>
         fields[name]!.bestEffort &&
-        (shown[name] === undefined || isAsSent(fields[name]!, args[name], shown[name])),
+        (shown[name] === undefined || same(fields[name]!, args[name], shown[name])),
     );
   }
 

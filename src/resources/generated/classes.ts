@@ -55,9 +55,8 @@ export interface CampaignArgs {
 
 /**
  * A group of short links, with an optional public rotator address and a list address.
- * - Only its list address shows the slug of a private campaign, and some services make that address from the name. So a
- * private slug tells drift once the address has shown it, and identifies nothing.
- * - A slug that the service rewrites is not compared, and does not find the campaign: the name does, without a slug.
+ * - The slug of a private campaign is not readable: a change by hand is not detected, and only the name finds the
+ * campaign.
  */
 export const Campaign = resourceClass<CampaignArgs, Campaign>(kinds.campaign);
 export interface Campaign extends Managed<CampaignArgs> {
@@ -128,11 +127,11 @@ export interface Domain extends Managed<DomainArgs> {}
 /** The arguments of the class Pixel. */
 export interface PixelArgs {
   /**
-   * The network that the tag belongs to. Other text than a known type is sent as written, with a warning. Set at
-   * creation only: a change replaces the Pixel. Not empty.
+   * The network that the tag belongs to, by the word of the API document or its own. Set at creation only: a change
+   * replaces the Pixel.
    * @example "gapixel"
    */
-  type: pulumi.Input<"gtmpixel" | "gapixel" | "fbpixel" | "searchadspixel" | "adwordspixel" | "professionalnetworkpixel" | "linkedinpixel" | "microblogpixel" | "twitterpixel" | "retargetingpixel" | "adrollpixel" | "questionsitepixel" | "quorapixel" | "pinboard" | "pinterest" | "searchengine" | "bing" | "ephemeralmessaging" | "snapchat" | "forum" | "reddit" | "shortvideo" | "tiktok" | (string & {})>;
+  type: pulumi.Input<"gtmpixel" | "gapixel" | "fbpixel" | "searchadspixel" | "adwordspixel" | "professionalnetworkpixel" | "linkedinpixel" | "microblogpixel" | "twitterpixel" | "retargetingpixel" | "adrollpixel" | "questionsitepixel" | "quorapixel" | "pinboard" | "pinterest" | "searchengine" | "bing" | "ephemeralmessaging" | "snapchat" | "forum" | "reddit" | "shortvideo" | "tiktok">;
   /**
    * A name of your choice. Not empty.
    * @example "Shop ads"

@@ -68,7 +68,7 @@ export const getDomainsOutput = domains.output;
 export interface PixelDetails {
   /** Id of the object. */
   id: string;
-  /** The network that the tag belongs to. Other text than a known type is sent as written, with a warning. */
+  /** The network that the tag belongs to, by the word of the API document or its own. */
   type: string;
   /** A name of your choice. */
   name: string;
