@@ -1,25 +1,19 @@
-// `npm run demo`: the life of a config repo in under a minute, with the real Pulumi CLI and the emulator. Applies
-// examples/link-management.yaml, changes objects outside Pulumi, shows the drift, fixes it, and destroys the stack.
+// `npm run demo`: the life of a config repo, with the real Pulumi CLI and the emulator. Applies the
+// link-management.yaml of the root, changes objects outside Pulumi, shows the drift, fixes it, and destroys the stack.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./dist.mjs";
 import { emulatorEnvironment, startEmulator } from "./emulator.mjs";
 
-const project = join(root, ".pulumi-demo");
+const backend = join(root, ".pulumi-demo");
 const print = (text) => process.stdout.write(`${text}\n`);
 
-/** The files of a new config repo, as `init` writes them, with the example as its config. The state is there, too. */
-function makeProject() {
-  cpSync(join(root, "templates/project"), project, { recursive: true });
-  cpSync(join(root, "examples/link-management.yaml"), join(project, "link-management.yaml"));
-  mkdirSync(join(project, "node_modules"));
-  symlinkSync(root, join(project, "node_modules/pulumi-link-management"));
-}
-
-function removeProject() {
-  rmSync(project, { recursive: true, force: true });
+/** The state, and the file of the stack. Git ignores both. */
+function removeFiles() {
+  rmSync(backend, { recursive: true, force: true });
+  rmSync(join(root, "Pulumi.demo.yaml"), { force: true });
 }
 
 /** Returns a function that explains and runs one command. */
@@ -29,7 +23,7 @@ function stepsWith(emulator, env) {
     emulator.clearLog();
     const startedAt = Date.now();
     const child = spawn("pulumi", [...command.split(" "), "--stack", "demo"], {
-      cwd: project,
+      cwd: root,
       env,
       stdio: "inherit",
     });
@@ -53,27 +47,27 @@ async function live(account, step) {
   print(`\n# Somebody renames the pixel "${pixel.name}", changes the color of the channel "${channel.name}"`);
   print(`# and deletes the pixel "${other.name}"`);
 
-  await step("Show the drift", "preview --refresh --diff --suppress-outputs");
-  await step("Fix it", "up --refresh --yes --skip-preview --suppress-outputs");
-  await step("Verify", "preview --refresh --expect-no-changes");
+  await step("Show the drift", "preview --diff --suppress-outputs");
+  await step("Fix it", "up --yes --skip-preview --suppress-outputs");
+  await step("Verify", "preview --expect-no-changes");
   await step("Destroy everything", "destroy --yes --skip-preview --suppress-outputs");
 }
 
 // Ctrl-C reaches the CLI, too: it ends its command, which fails, and the files are removed.
 process.on("SIGINT", () => {});
-removeProject();
-makeProject();
+removeFiles();
+mkdirSync(backend);
 // With the real limit of 30 requests per minute, the demo would have to wait.
 const emulator = await startEmulator({ rateLimit: 1000 });
 try {
-  const step = stepsWith(emulator, await emulatorEnvironment(project, emulator));
+  const step = stepsWith(emulator, await emulatorEnvironment(backend, emulator));
   await step("A stack of its own", "stack init");
   await live(emulator.account(), step);
-  print("\nThe account is empty again. The demo now removes its stack and its folder.");
+  print("\nThe account is empty again. The demo now removes its stack.");
 } catch (error) {
   process.stderr.write(`demo: ${error.message}\n`);
   process.exitCode = 1;
 } finally {
   await emulator.close();
-  removeProject();
+  removeFiles();
 }

@@ -2,7 +2,7 @@
 import type { Advice } from "./advice";
 import { serviceAddress } from "./base-address";
 import { timeIn } from "./clock";
-import { SessionError, WrongAccountError } from "./errors";
+import { AccessError, WrongAccountError } from "./errors";
 import { idText } from "./lists/list";
 import type { Body } from "./response";
 import { sanitize } from "./sanitize";
@@ -21,12 +21,12 @@ export interface AccountInfo {
   readonly registered?: string;
 }
 
-/** @throws SessionError if the response has no account id */
+/** @throws AccessError if the response has no account id */
 export function parseAccount({ data }: Body): AccountInfo {
   const fields = data !== null && typeof data === "object" ? (data as Body) : {};
   const id = idText(fields.id);
   if (id === undefined) {
-    throw new SessionError(
+    throw new AccessError(
       "GET /api/account: the response has no account id, so the account of the API key is unknown. Check the base address",
     );
   }
@@ -138,7 +138,7 @@ function nextStep(
   if (!addresses.includes(undefined)) {
     return (
       "Only the address differs. If the service moved, run " +
-      `LINK_MANAGEMENT_MOVED_FROM=${sanitize([...new Set(addresses)].join(","))} pulumi up --refresh (setting movedFrom). ` +
+      `LINK_MANAGEMENT_MOVED_FROM=${sanitize([...new Set(addresses)].join(","))} pulumi refresh --run-program (setting movedFrom). ` +
       "If this is a copy, such as a staging system, use the address that the stack records"
     );
   }

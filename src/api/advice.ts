@@ -7,7 +7,7 @@ export interface Advice {
   readonly assigned: string;
   /** What the user does if the state has resources of several accounts. */
   readonly accounts: string;
-  /** What the user does after a change of a setting that a refresh and a destroy do not get. */
+  /** How a changed setting reaches a refresh and a destroy, which have those of the last update. */
   readonly settings: string;
 }
 
@@ -19,6 +19,6 @@ export const ENTRY_ADVICE: Advice = {
     "One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt them in a " +
     "stack of their own",
   settings:
-    "A refresh and a destroy have the stack config of the last update: after a change of it, run " +
-    "pulumi refresh --run-program once",
+    "This command begins with the stack config of the last update. If you have changed it since, run " +
+    "`pulumi refresh --run-program` once",
 };

@@ -12,16 +12,19 @@ export class ApiError extends Error {
   }
 }
 
-/** Concerns the whole session: no key, a rejected key, an unknown account, the wrong address, the rate limit. */
+/** Concerns the whole session, such as the rate limit. */
 export class SessionError extends ApiError {
   override readonly session = true;
 }
 
+/** The settings do not lead to the account: a rejected key, a wrong address, a service that does not answer there. */
+export class AccessError extends SessionError {}
+
 /** The key, the base address or another setting is missing or invalid. Nothing was sent. */
-export class SettingsError extends SessionError {}
+export class SettingsError extends AccessError {}
 
 /** The API key belongs to another account than the expected or recorded one. */
-export class WrongAccountError extends SessionError {}
+export class WrongAccountError extends AccessError {}
 
 /** The command was canceled. The request was not sent. */
 export class StoppedError extends SessionError {

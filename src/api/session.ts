@@ -3,7 +3,7 @@ import { type AccountInfo, accountRecord, checkExpected, checkRecorded, parseAcc
 import { type Advice, ENTRY_ADVICE } from "./advice";
 import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
-import { ApiError, type ErrorResponse, isRejection, SessionError } from "./errors";
+import { AccessError, ApiError, type ErrorResponse, isRejection, SessionError } from "./errors";
 import { Limiter } from "./limiter";
 import { Inventory } from "./lists/inventory";
 import { type Listing, type ListSpec, readList } from "./lists/list";
@@ -76,7 +76,7 @@ export class AccountSession {
   /**
    * The account of the key (`GET /api/account`): the first request of a session, sent once. Every other request waits
    * for it, and fails with it.
-   * @throws SessionError for a rejected key, another account than `settings.expect`, or no usable response
+   * @throws AccessError for a rejected key, another account than `settings.expect`, or no usable response
    */
   account(): Promise<AccountInfo> {
     this.#account ??= this.#readAccount();
@@ -195,7 +195,7 @@ export class AccountSession {
     } catch (error) {
       if (error instanceof SessionError || !(error instanceof ApiError)) throw error;
       const message = isRejection(error) ? this.#whyNoAccount(error) : error.message;
-      throw new SessionError(message, { cause: error });
+      throw new AccessError(message, { cause: error });
     }
   }
 

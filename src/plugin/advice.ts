@@ -10,8 +10,8 @@ export const PLUGIN_ADVICE: Advice = {
   assigned: "`pulumi import` accepts that",
   accounts: "One provider manages one account: give the resources of the others a provider of their own",
   settings:
-    "A refresh and a destroy have the settings of the last update. After a change, run the command with --run-program, or " +
-    "set the environment variable",
+    "This command begins with the settings of the last update. If you have changed them since, run " +
+    "`pulumi refresh --run-program` once",
 };
 
 /** @param isReplacement the resource has an object of its own, so it cannot import another one */

@@ -1,12 +1,12 @@
 // What the handlers of one provider process share.
 import { type Advice, ENTRY_ADVICE } from "../api/advice";
-import { MissingListError, SettingsError } from "../api/errors";
+import { AccessError, MissingListError } from "../api/errors";
 import type { ListSpec } from "../api/lists/list";
 import { type Claimant, Owners } from "../api/lists/owners";
 import { sanitize } from "../api/sanitize";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
-import { type GetConfig, resolveSettings, type Settings } from "../api/settings";
+import { findSetting, type GetConfig, resolveSettings } from "../api/settings";
 import { type Definition, type Logger, type Props, secretValues } from "../kind/definition";
 import { managedOf } from "../kind/state";
 import { Entries } from "./entries";
@@ -45,13 +45,15 @@ export class ProviderProcess {
   readonly #options: ProviderProcessOptions;
   readonly #secrets: Secrets;
   readonly #log: ProcessLog;
-  readonly #errors = new ErrorReporter((message) => this.say(message));
+  readonly #errors: ErrorReporter;
   /** check and diff may run several times for one resource. One message is enough. */
   readonly #logged = new Set<string>();
   /** The questions whether the service has a list, by type. */
   readonly #checkedLists = new Map<string, Promise<void>>();
   /** Calls of the engine that have not ended. */
   #running = 0;
+  /** The key or the address is not from the environment. */
+  #usesConfig = true;
   #session: Promise<AccountSession> | undefined;
   #configured!: (session: Promise<AccountSession>) => void;
   readonly #whenConfigured = new Promise<AccountSession>((resolve) => {
@@ -68,6 +70,10 @@ export class ProviderProcess {
       definitions.flatMap(({ type, lifecycle: { list } }) => (list ? [[type, list]] : [])),
     );
     this.#secrets = secrets;
+    this.#errors = new ErrorReporter(
+      (message) => this.say(message),
+      (error) => (error instanceof AccessError ? this.#oldSettings() : undefined),
+    );
     this.#log = {
       debug: (message) => log.debug(secrets.say(message)),
       info: (message, urn) => log.info(secrets.say(message), urn),
@@ -206,28 +212,22 @@ export class ProviderProcess {
   async #openSession(get: GetConfig, env: NodeJS.ProcessEnv): Promise<AccountSession> {
     const { session = {}, advice = ENTRY_ADVICE } = this.#options;
     const log = this.#log;
+    this.#usesConfig = !findSetting("apiKey", () => "", env) || !findSetting("baseUrl", () => "", env);
     const lists = [...this.#lists.values()];
     const sections = lists.flatMap(({ section }) => section ?? []);
-    return new AccountSession(
-      settingsOf(() => resolveSettings(get, env, sections), advice),
-      {
-        advice,
-        log: (severity, message) => log[severity](message),
-        secrets: this.#secrets,
-        ownersOf: (path) => this.#ownersAt(path),
-        ...session,
-      },
-    );
+    return new AccountSession(resolveSettings(get, env, sections), {
+      advice,
+      log: (severity, message) => log[severity](message),
+      secrets: this.#secrets,
+      ownersOf: (path) => this.#ownersAt(path),
+      ...session,
+    });
   }
-}
 
-/** A command that runs the program has checked them. @throws SettingsError */
-function settingsOf(read: () => Settings, advice: Advice): Settings {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    throw new SettingsError(`${error.message}. ${advice.settings}`, { cause: error });
+  /** A refresh before the program, and one without it, has the stack config of the last update. */
+  #oldSettings(): string | undefined {
+    if (this.report.hasProgram || !this.#usesConfig) return undefined;
+    return (this.#options.advice ?? ENTRY_ADVICE).settings;
   }
 }
 

@@ -54,10 +54,18 @@ export class ErrorReporter {
   readonly #reported = new Map<unknown, string>();
 
   readonly #say: (message: string) => string;
+  readonly #adviceFor: (error: ApiError) => string | undefined;
 
-  /** @param say makes a message one for the user */
-  constructor(say: (message: string) => string) {
+  /**
+   * @param say makes a message one for the user
+   * @param adviceFor what else to do about an error of the whole session. @default nothing
+   */
+  constructor(
+    say: (message: string) => string,
+    adviceFor: (error: ApiError) => string | undefined = () => undefined,
+  ) {
     this.#say = say;
+    this.#adviceFor = adviceFor;
   }
 
   /** Without the cause, which may contain secrets. */
@@ -78,7 +86,7 @@ export class ErrorReporter {
     this.#reported.set(known, earlier ?? name);
     if (earlier !== undefined)
       return `${error.session ? "stopped" : `${name} failed`}: see the earlier error (${earlier})`;
-    if (error.session) return error.message;
+    if (error.session) return [error.message, this.#adviceFor(error) ?? []].flat().join(". ");
     return `${name}: ${error.message}${hint}`;
   }
 }

@@ -58,7 +58,7 @@ function yamlIn(file: string): string[] {
 const patterns = [
   "test/config/wrong/**/*.yaml",
   "examples/many-accounts/{accounts,shared}/**/*.yaml",
-  "examples/link-management.yaml",
+  "link-management.yaml",
   "README.md",
   "docs/*.md",
 ];

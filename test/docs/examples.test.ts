@@ -9,10 +9,9 @@ import { check, editorSchema } from "../config/support/config";
 const ROOT = join(__dirname, "../..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 const pages = globSync(["*.md", "{docs,examples,bench}/**/*.md", "!**/node_modules"], { cwd: ROOT }).sort();
-const files = globSync(
-  ["examples/link-management.yaml", "examples/many-accounts/{accounts,shared}/**/*.yaml"],
-  { cwd: ROOT },
-);
+const files = globSync(["link-management.yaml", "examples/many-accounts/{accounts,shared}/**/*.yaml"], {
+  cwd: ROOT,
+});
 const keys = Object.keys(editorSchema().properties as object);
 
 /** The YAML blocks of a page that contain a section of a config file. */
@@ -37,6 +36,10 @@ describe("is a valid config without a warning:", () => {
   });
 
   test("there are some", () => expect(configs.length).toBeGreaterThan(10));
+});
+
+test("the README shows the config of the root", () => {
+  expect(configsIn("README.md")[0]?.[1]).toBe(read("link-management.yaml"));
 });
 
 const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;

@@ -15,7 +15,7 @@ test("examples/typescript applies unchanged, and is destroyed", async () => {
   await pulumi("up", "--yes");
   const { channels, qrs } = service.account();
   expect(channels.list()).toHaveLength(2);
-  await pulumi("preview", "--refresh", "--expect-no-changes");
+  await pulumi("preview", "--expect-no-changes");
   await pulumi("destroy", "--yes");
   expect([...channels.list(), ...qrs.list()]).toEqual([]);
 });

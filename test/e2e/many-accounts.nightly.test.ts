@@ -1,9 +1,12 @@
 // Many accounts: one project, one stack per account, and the state in PostgreSQL, so that many runners work side by side.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import type { ServiceRequest } from "../../src/emulator/index";
 import { GitHub } from "./support/github-actions";
-import { fileOf, manyAccounts } from "./support/many-accounts";
+import { fileOf, keyOf, manyAccounts, newKeyOf } from "./support/many-accounts";
+import { run } from "./support/package";
 import { postgresFolder } from "./support/postgres";
 import { descendants, residentBytes } from "./support/processes";
 import { Project, type Run } from "./support/project";
@@ -92,6 +95,52 @@ test.skipIf(!postgres)(
     }
     expect(service.log.filter(({ limited }) => limited)).toEqual([]);
     for (const { log } of [review, applied]) expect(log).not.toContain("rate limit");
+  },
+);
+
+test.skipIf(!postgres)(
+  "a new key in the stack config counts in its own pull request and its own apply",
+  async () => {
+    const account = stringify({ account: { expect: { username: "acme" } }, include: "../../shared/*.yaml" });
+    const repository = await manyAccounts(
+      postgres!,
+      { "shared/none.yaml": "pixels: {}\n" },
+      { acme: account },
+    );
+    const { service, faults, source, env, settings } = repository;
+    const github = await GitHub.create(repository);
+    const withPixel = (name: string) =>
+      `${account}pixels: { ads: { type: fbpixel, name: ${name}, tag: "1" } }\n`;
+    const names = () =>
+      service
+        .account()
+        .pixels.list()
+        .map(({ name }) => name);
+    const first = await github.reviewed({ [fileOf("acme")]: withPixel("First") });
+    expect(await github.mergeAndPush(first)).toMatchObject({ code: 0 });
+    expect(names()).toEqual(["First"]);
+
+    const stackFile = "Pulumi.acme.yaml";
+    const all = { ...env, ...settings.secrets };
+    const set = [
+      "pulumi",
+      "config",
+      "set",
+      "--stack",
+      "acme",
+      "--secret",
+      "link-management:apiKey",
+      newKeyOf("acme"),
+    ];
+    await run([join(process.env.PULUMI_TEST_BIN!, set[0]!), ...set.slice(1)], source, all);
+    const rotated = await readFile(join(source, stackFile), "utf8");
+    await repository.git("checkout", "--quiet", stackFile);
+    const isOld = ({ headers }: ServiceRequest) => headers.authorization === `Bearer ${keyOf("acme")}`;
+    faults.rule({ on: isOld, reject: true });
+    const next = await github.reviewed({ [stackFile]: rotated, [fileOf("acme")]: withPixel("Second") });
+    expect(next.review, next.review.log).toMatchObject({ code: 0 });
+    expect(await github.mergeAndPush(next)).toMatchObject({ code: 0 });
+    expect(names()).toEqual(["Second"]);
   },
 );
 

@@ -223,6 +223,17 @@ describe("a key that", () => {
     expect(world.requests).toEqual([]);
   });
 
+  test("is rejected in a refresh says how a new one in the stack config is used", async () => {
+    const { world, stack } = await applied();
+    vi.stubEnv("LINK_MANAGEMENT_API_KEY", "of-somebody-else");
+    expect(await messageOf(stack.refresh())).toMatch(/rejected the API key.*pulumi refresh --run-program/);
+    // The program has the new one.
+    expect(await messageOf(stack.up(CONFIG))).not.toContain("--run-program");
+    // Nothing is from the stack config.
+    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);
+    expect(await messageOf(stack.refresh())).not.toContain("--run-program");
+  });
+
   test("is rejected makes nothing look deleted: refresh, destroy and update fail", async () => {
     const { world, stack } = await applied();
     vi.stubEnv("LINK_MANAGEMENT_API_KEY", "of-somebody-else");

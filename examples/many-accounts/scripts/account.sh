@@ -13,6 +13,8 @@ refuse() {
 }
 [ -z "${LINK_MANAGEMENT_API_KEY:-}" ] ||
   refuse "LINK_MANAGEMENT_API_KEY would take precedence over the key in Pulumi.$account.yaml. Remove the variable."
+# A refresh has the key of the last update, unless it runs the program: then it has that of this commit.
+export PULUMI_RUN_PROGRAM=true
 grep -Eqs '^[^#]*\bexpect:' "accounts/$account/link-management.yaml" ||
   refuse "accounts/$account/link-management.yaml needs account.expect, so that no other account can be changed."
 
@@ -25,7 +27,7 @@ fi
 pulumi-link-management review --stack "$account" --output "reviews/$account.json" --output "reviews/$account.txt" "$@"
 if [ "$what" = apply ] && [ "$1" = --approved ]; then
   code=0
-  pulumi up --stack "$account" --refresh --yes --skip-preview --suppress-progress --suppress-outputs || code=$?
+  pulumi up --stack "$account" --yes --skip-preview --suppress-progress --suppress-outputs || code=$?
   bash .github/addresses.sh "$account" "reviews/$account.json" > "reviews/$account.addresses"
   exit "$code"
 fi

@@ -8,7 +8,9 @@ import { Repository, type Texts } from "./pipeline";
 import { startPostgres } from "./postgres";
 import { packageRoot } from "./project";
 
-const keyOf = (name: string) => `key-of-${name}`;
+export const keyOf = (name: string) => `key-of-${name}`;
+/** Of the same account. */
+export const newKeyOf = (name: string) => `new-key-of-${name}`;
 export const fileOf = (name: string) => `accounts/${name}/link-management.yaml`;
 
 /** @param programs the folder of those of PostgreSQL. @param configs the config file of each account */
@@ -18,7 +20,7 @@ export async function manyAccounts(
   configs: Readonly<Texts>,
 ): Promise<Repository> {
   const names = Object.keys(configs);
-  const accounts = names.map((username) => ({ username, keys: [keyOf(username)] }));
+  const accounts = names.map((username) => ({ username, keys: [keyOf(username), newKeyOf(username)] }));
   // The limit of one account would make all of them wait together.
   const repository = await Repository.empty({ accounts, rateLimit: 30 });
   const { source, env, service } = repository;
@@ -49,14 +51,12 @@ async function stacks(
   backend: string,
   names: readonly string[],
 ): Promise<Texts> {
-  const pulumi = async (...args: string[]) => {
-    const variables = { ...env, ...settings.secrets, PULUMI_BACKEND_URL: backend };
-    await run(
-      [join(process.env.PULUMI_TEST_BIN!, "pulumi"), ...args, "--stack", "template"],
-      source,
-      variables,
-    );
-  };
+  const pulumi = (...args: string[]) =>
+    run([join(process.env.PULUMI_TEST_BIN!, "pulumi"), ...args, "--stack", "template"], source, {
+      ...env,
+      ...settings.secrets,
+      PULUMI_BACKEND_URL: backend,
+    });
   await pulumi("stack", "init", "--no-select");
   const keys = names.flatMap((name) => ["--secret", `keys:${name}=${keyOf(name)}`]);
   await pulumi("config", "set-all", ...keys);
