@@ -6,7 +6,8 @@ export class ApiError extends Error {
   /** It concerns the whole session, not only one object. */
   readonly session: boolean = false;
 
-  constructor(message: string, options?: ErrorOptions) {
+  // The type ErrorOptions is unknown to programs with an older target than ES2022.
+  constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.name = new.target.name;
   }
