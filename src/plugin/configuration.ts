@@ -25,6 +25,7 @@ export function configure(provider: ProviderProcess, urn: string, inputs: Props)
   const names = Object.keys(inputs).filter((name) => !name.startsWith("__") && name !== "version");
   rejectUnknownSettings(names, { allowed: INPUTS });
   if (hasUnknown(inputs)) return false;
+  if (!isDefault(urn)) rejectEmpty(inputs);
   const word = inputs.onExisting ?? provider.env[variableOf("onExisting")];
   const problem = wordProblem(word === "" ? undefined : word);
   if (problem !== undefined) throw new SettingsError(`onExisting ${problem}`);
@@ -39,6 +40,15 @@ export function configure(provider: ProviderProcess, urn: string, inputs: Props)
  */
 function isDefault(urn: string): boolean {
   return urn === "" || /^default(_\d+_\d+_\d+.*)?$/.test(resourceName(urn));
+}
+
+/** A value that a program computed as "" must not mean the account of the environment. */
+function rejectEmpty(inputs: Props): void {
+  const name = INPUTS.find((one) => typeof inputs[one] === "string" && inputs[one].trim() === "");
+  if (name === undefined) return;
+  throw new SettingsError(
+    `the input ${name} of this provider is empty. Set it, or remove it so that ${variableOf(name)} counts`,
+  );
 }
 
 /** A program may have several providers, so what each of them says wins. */
