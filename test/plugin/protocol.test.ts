@@ -74,9 +74,20 @@ test("the inputs of a provider: the key is secret, and a mistake names its input
   expect(await reasonOf({ apiKey: secret("") })).toContain("apiKey of this provider is empty");
   expect(await reasonOf({ account: " " })).toContain("account of this provider is empty");
   expect(await reasonOf({}, { LINK_MANAGEMENT_API_KEY: "wrong" })).toContain("rejected the API key");
+});
+
+test("the first request waits as long as the service asks, and says so", async () => {
+  const world = await startWorld();
   const headers = { "retry-after": "90" };
-  world.faults.rule({ on: "GET /api/account", respond: () => ({ status: 429, headers, body: {} }) });
-  expect(await reasonOf({})).toMatch(/within 60 s.*LINK_MANAGEMENT_BASE_URL/);
+  world.faults.rule({
+    on: "GET /api/account",
+    times: 1,
+    respond: () => ({ status: 429, headers, body: {} }),
+  });
+  const plugin = await Plugin.start(world, NEW);
+  const { inputs, failuresList } = await checkConfig(plugin, {}, EXPLICIT);
+  expect([inputs.__account, failuresList]).toEqual([expect.stringMatching(/^1 /), []]);
+  expect(plugin.logged).toMatchObject([{ message: expect.stringMatching(/\d+ s: rate limit/) }]);
 });
 
 test("a changed input is named and replaces nothing, and an unknown one opens no session", async () => {
