@@ -1,5 +1,7 @@
 // The rooms of src/, from the lowest to the highest. A room may import itself and the rooms listed under `uses`.
 const rooms = [
+  // What runs before anything else is loaded.
+  { room: "start", path: "^src/start/", uses: [] },
   // What every provider process needs of the engine: its log, its end, its stop signal, and what the engine loads.
   { room: "engine", path: "^src/engine/", uses: [] },
   // Talks HTTP to the service.
@@ -105,6 +107,7 @@ const rooms = [
     room: "commands/main",
     path: "^src/commands/(all|init|main|report-formats|show|validate)\\.ts$",
     uses: [
+      "start",
       "api",
       "kind",
       "config",
@@ -120,11 +123,15 @@ const rooms = [
   {
     room: "provider.ts",
     path: "^src/provider\\.ts$",
-    uses: ["engine", "provider", "pulumi", "resources", "kind"],
+    uses: ["start", "engine", "provider", "pulumi", "resources", "kind"],
   },
-  { room: "plugin.ts", path: "^src/plugin\\.ts$", uses: ["engine", "plugin", "provider", "resources/kinds"] },
-  { room: "program.ts", path: "^src/program\\.ts$", uses: ["config"] },
-  { room: "index.ts", path: "^src/index\\.ts$", uses: ["config", "resources", "pulumi", "kind", "api"] },
+  {
+    room: "plugin.ts",
+    path: "^src/plugin\\.ts$",
+    uses: ["start", "engine", "plugin", "provider", "resources/kinds"],
+  },
+  { room: "program.ts", path: "^src/program\\.ts$", uses: ["start", "config"] },
+  { room: "index.ts", path: "^src/index\\.ts$", uses: ["start", "config", "resources", "pulumi", "kind", "api"] },
 ];
 
 /** `api` means every room below it, too. */

@@ -1,4 +1,5 @@
 // The public API: the classes of resources, reads of the account, and the loader of the config file.
+import "./start/exit-on-old-node";
 import type { LoadStackOptions } from "./config/build/load-stack";
 import type { LoadedStack } from "./config/build/make-resources";
 

@@ -1,4 +1,5 @@
 // What the engine starts for the package `link-management`: it prints its port, and serves until the engine ends.
+import "./start/exit-on-old-node";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { watchEngine } from "./engine/connection";

@@ -1,5 +1,6 @@
 // What the text of `__provider` loads (see engine/provider-source.ts): one handler per kind, by name. All handlers of a
 // process share one account session.
+import "./start/throw-on-old-node";
 import { watchEngine } from "./engine/connection";
 import { EngineLog, engineAddress } from "./engine/log";
 import { beforeShutdown } from "./engine/shutdown";

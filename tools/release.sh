@@ -17,6 +17,8 @@ require "the tag v$version exists: choose another version" test -z "$(git tag --
 require "set repository in package.json: npmjs.com finds the picture of the README there" is_set repository
 require "set homepage in package.json: npmjs.com links it" is_set homepage
 require "set bugs in package.json: there users report defects" is_set bugs
+require "set OWNER in tools/generate/owner.ts and run npm run generate: it is part of the imports of every SDK" \
+  test -z "$(grep your-organization plugin/schema.json)"
 [ "$status" -eq 0 ] || exit 1
 # A dry run of `npm ci` and `npm pack` would test nothing.
 env -u npm_config_dry_run bash .ci/run

@@ -6,6 +6,7 @@ export class ApiError extends Error {
   /** It concerns the whole session, not only one object. */
   readonly session: boolean = false;
 
+  // The type ErrorOptions is unknown to programs with an older target than ES2022.
   constructor(message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.name = new.target.name;

@@ -1,5 +1,5 @@
 // `init`: writes the files of a new project. It asks nothing: everything else is a command that it prints.
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { Command } from "commander";
 import { checkBaseUrl } from "../api/base-address";
@@ -7,6 +7,7 @@ import { sanitize } from "../api/sanitize";
 import { DEFAULT_FILE } from "../config/source/source-file";
 import { Project } from "./account/project";
 import { withSession } from "./account/session";
+import { CommandError } from "./command";
 import { type ConfigText, toConfigText } from "./export/config-text";
 import { readAccount, toKey } from "./export/read-account";
 import { checkWritable, writeFile } from "./write-files";
@@ -36,7 +37,9 @@ async function init(): Promise<void> {
   const { env } = process;
   const files = templateFiles();
   // Before the account is read in vain.
+  rejectLinks([...files.keys(), GITIGNORE]);
   checkWritable([...files.keys()], ADVICE);
+  if (isFolder(GITIGNORE)) throw new CommandError(`${GITIGNORE} is a folder. ${ADVICE}`);
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
   const account = env[API_KEY] ? await withSession(new Project(), readAccount) : undefined;
   const exported = account && toConfigText(account, DEFAULT_FILE, false);
@@ -46,6 +49,17 @@ async function init(): Promise<void> {
   ignoreFiles();
   const names = [...files.keys(), GITIGNORE];
   process.stdout.write(`${outcome(names, account?.info.username, exported?.summary).join("\n")}\n`);
+}
+
+/** A link in a folder of somebody else may lead anywhere. @throws CommandError that names the first one */
+function rejectLinks(files: readonly string[]): void {
+  const parts = files.flatMap((file) => [path.dirname(file), file]);
+  const link = parts.find((part) => lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink());
+  if (link !== undefined) throw new CommandError(`${link} is a symbolic link. ${ADVICE}`);
+}
+
+function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Texts by path, without that of .gitignore. */

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The command line: `npx pulumi-link-management`.
+import "../start/exit-on-old-node";
 import { allCommands } from "./all";
 import { note, programOf, run } from "./command";
 

@@ -21,7 +21,8 @@ export function describeCollision(
   urn: string,
   isReplacement: boolean,
 ): string {
-  const duplicate = "To create another one, set onExisting: duplicate";
+  const duplicate =
+    "To create another one, also for --replace, --target-replace and `pulumi state taint`, set onExisting: duplicate";
   if (collision.kind === "invalid") return collision.reason;
   if (collision.kind === "managed")
     return `another resource of this stack manages this object (id ${collision.ids.join(", ")}). ${duplicate}`;

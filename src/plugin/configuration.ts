@@ -13,9 +13,6 @@ export const INPUTS = ["apiKey", "baseUrl", "account", "onExisting", "movedFrom"
 /** The account of the key, which CheckConfig adds to the inputs. The engine displays no name that begins with `__`. */
 export const ACCOUNT = "__account";
 
-/** A service that does not answer must not stop a command without a word. */
-const MAX_WAIT_MS = 60_000;
-
 /**
  * Opens the session of the process. The first call counts.
  * @returns false if an input is not known yet
@@ -25,6 +22,7 @@ export function configure(provider: ProviderProcess, urn: string, inputs: Props)
   const names = Object.keys(inputs).filter((name) => !name.startsWith("__") && name !== "version");
   rejectUnknownSettings(names, { allowed: INPUTS });
   if (hasUnknown(inputs)) return false;
+  if (!isDefault(urn)) rejectEmpty(inputs);
   const word = inputs.onExisting ?? provider.env[variableOf("onExisting")];
   const problem = wordProblem(word === "" ? undefined : word);
   if (problem !== undefined) throw new SettingsError(`onExisting ${problem}`);
@@ -39,6 +37,15 @@ export function configure(provider: ProviderProcess, urn: string, inputs: Props)
  */
 function isDefault(urn: string): boolean {
   return urn === "" || /^default(_\d+_\d+_\d+.*)?$/.test(resourceName(urn));
+}
+
+/** A value that a program computed as "" must not mean the account of the environment. */
+function rejectEmpty(inputs: Props): void {
+  const name = INPUTS.find((one) => typeof inputs[one] === "string" && inputs[one].trim() === "");
+  if (name === undefined) return;
+  throw new SettingsError(
+    `the input ${name} of this provider is empty. Set it, or remove it so that ${variableOf(name)} counts`,
+  );
 }
 
 /** A program may have several providers, so what each of them says wins. */
@@ -62,23 +69,16 @@ export async function checkConfig(
   }
 }
 
-/** @param recorded an earlier result. @returns the account of the key. @throws ApiError, also for another account */
+/**
+ * It waits as long as the rate limit asks, and says so.
+ * @param recorded an earlier result
+ * @returns the account of the key
+ * @throws ApiError, also for another account
+ */
 export async function guard(provider: ProviderProcess, recorded: unknown): Promise<string> {
   const session = await provider.session();
-  const waiting = new AbortController();
-  const late = session.clock.sleep(MAX_WAIT_MS, waiting.signal).then(() => {
-    if (waiting.signal.aborted) return;
-    throw new Error(
-      `no answer from ${session.settings.baseUrl} within ${MAX_WAIT_MS / 1000} s. Check ${variableOf("baseUrl")} or ` +
-        "the input baseUrl, and run the command again",
-    );
-  });
-  try {
-    await Promise.race([session.guard(recorded === undefined ? undefined : String(recorded)), late]);
-    return await session.accountRecord();
-  } finally {
-    waiting.abort();
-  }
+  await session.guard(recorded === undefined ? undefined : String(recorded));
+  return session.accountRecord();
 }
 
 /** The inputs that differ. None replaces the provider: its resources record their account, and each is guarded. */

@@ -1,7 +1,9 @@
 // The functions that read the account, by token.
+import { ApiError } from "../api/errors";
 import type { AccountSession } from "../api/session";
 import type { Props } from "../kind/definition";
 import type { Query } from "../kind/query";
+import { objectId } from "../kind/schema";
 import * as queries from "../resources/queries";
 import { TOKEN_PREFIX } from "./target";
 
@@ -24,7 +26,11 @@ export async function callFunction(
   session: AccountSession,
   args: Props,
 ): Promise<Props> {
-  const { argument, isList } = query;
-  const result = await query.read(session, argument && String(args[argument.name]));
+  const { argument, isList, name } = query;
+  const id = argument && args[argument.name];
+  // It becomes a part of a path.
+  const problem = argument && objectId().safeParse(id).error?.issues[0]?.message;
+  if (problem !== undefined) throw new ApiError(`${name}: ${argument!.name} ${problem}`);
+  const result = await query.read(session, argument && String(id));
   return isList ? { [resultKey(query)]: result } : (result as Props);
 }

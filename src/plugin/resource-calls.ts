@@ -62,7 +62,9 @@ export function resourceCalls(kinds: ReadonlyMap<string, Definition>, resources:
       const target = targetOf(request);
       const state = fromStruct(request.getProperties());
       const inputs = fromStruct(request.getInputs());
-      const found = await resources.read(target, request.getId(), state, inputs);
+      // Of an import, the engine knows no inputs. A program that only reads an object has some.
+      const isImport = !request.hasInputs();
+      const found = await resources.read(target, request.getId(), state, inputs, isImport);
       const response = new messages.ReadResponse();
       response.setId(found.id);
       if (found.id === "") return response;

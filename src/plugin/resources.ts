@@ -1,5 +1,6 @@
 // The verbs of a resource. The engine names the resource and says whether it previews, so nothing is hidden in inputs. But
 // it shows one resource at a time: what exists is decided in the create, also in a preview.
+import type { Claimant } from "../api/lists/owners";
 import { compare, inOldSpelling } from "../kind/compare";
 import { type Props, secretsOf } from "../kind/definition";
 import { afterPending } from "../kind/entry";
@@ -118,9 +119,10 @@ export class PluginResources {
   }
 
   /** @param inputs those of the state. Empty for an import, and for a program that only reads the object */
-  read(target: Target, id: string, state: Values, inputs: Values): Promise<ReadResult> {
+  read(target: Target, id: string, state: Values, inputs: Values, isImport: boolean): Promise<ReadResult> {
     return this.#run("read", target, id, state, async (resource) => {
-      if (resource.metadata.account === undefined) return importObject(resource);
+      if (resource.metadata.account === undefined)
+        return isImport ? importObject(resource, claimantOf(target)) : readObject(resource);
       const found = await read(resource);
       // What is no argument, such as onExisting, stays.
       return { ...found, inputs: { ...inputs.props, ...found.inputs } };
@@ -200,15 +202,41 @@ export class PluginResources {
   }
 }
 
-/** Every readable field, so that the next preview shows no change. Best-effort ones are not compared. */
-async function importObject({ definition, id, session, provider }: OpenResource): Promise<ReadResult> {
+/**
+ * Every readable field, so that the next preview shows no change. Best-effort ones are not compared.
+ * @throws ReportedError if another resource has the object: one of them would delete it for the other
+ */
+async function importObject(resource: OpenResource, claimant: Claimant): Promise<ReadResult> {
+  const { definition, id, provider, name } = resource;
+  const owners = provider.ownersOf(definition);
+  const other = definition.lifecycle.list && owners.takenBy(id, claimant);
+  if (other)
+    throw new ReportedError(
+      `${name}: ${other.name} has the same object (id ${id}), so it cannot be imported. Remove one of the two`,
+    );
+  const isSet = (name: string, value: unknown) => !definition.fields[name]?.bestEffort && value !== "";
+  const result = await shownObject(resource, isSet);
+  if (result.id !== "") owners.keep(id, claimant);
+  return result;
+}
+
+/** For a program that only reads the object, as it is. */
+async function readObject(resource: OpenResource): Promise<ReadResult> {
+  const result = await shownObject(resource, () => true);
+  resource.provider.ownersOf(resource.definition).read(resource.id);
+  return result;
+}
+
+async function shownObject(
+  { definition, id, session }: OpenResource,
+  isSet: (name: string, value: unknown) => boolean,
+): Promise<ReadResult> {
   const [found] = await definition.lifecycle.prove(session, id);
   if (!found) return { id: "" };
-  const isSet = ([name, value]: [string, unknown]) =>
-    !definition.fields[name]?.bestEffort && value !== undefined && value !== null && value !== "";
-  const inputs = Object.fromEntries(Object.entries(found.fields).filter(isSet));
+  const known = ([name, value]: [string, unknown]) =>
+    value !== undefined && value !== null && isSet(name, value);
+  const inputs = Object.fromEntries(Object.entries(found.fields).filter(known));
   const metadata = { id, account: await session.accountRecord() };
-  provider.ownersOf(definition).read(id);
   return { id, inputs, props: composeState({}, inputs, found.outputs, metadata) };
 }
 

@@ -1,5 +1,5 @@
 // `init`: the files of a new project, for the account of the key.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -141,6 +141,27 @@ test("overwrites nothing, and sends nothing", async () => {
   expect(code).toBe(2);
   expect(stderr).toContain("package.json");
   expect([read("package.json"), existsSync(folder.at("Pulumi.yaml")), requests()]).toEqual(["{}", false, []]);
+});
+
+test.each([".gitignore", ".vscode", "Pulumi.yaml"])("follows no symbolic link: %s", async (name) => {
+  const { start, folder, requests } = await init();
+  const other = new Folder();
+  other.write({ "a/b": "kept" });
+  symlinkSync(other.at(name === ".vscode" ? "a" : "a/b"), folder.at(name));
+  const { code, stderr } = await start();
+  expect({ code, requests: requests() }).toEqual({ code: 2, requests: [] });
+  expect(stderr).toContain(name);
+  expect([readdirSync(folder.path), readdirSync(other.at("a"))]).toEqual([[name], ["b"]]);
+  expect(readFileSync(other.at("a/b"), "utf8")).toBe("kept");
+});
+
+test("names a .gitignore that is a folder, and writes nothing", async () => {
+  const { start, folder, requests } = await init();
+  mkdirSync(folder.at(".gitignore"));
+  const { code, stderr } = await start();
+  expect({ code, requests: requests() }).toEqual({ code: 2, requests: [] });
+  expect(stderr).toContain(".gitignore is a folder");
+  expect(readdirSync(folder.path)).toEqual([".gitignore"]);
 });
 
 test("writes nothing with a rejected key", async () => {

@@ -1,7 +1,8 @@
 // A Go program manages every kind, with the SDK of the plugin's schema. Nothing here needs a language plugin for Go.
 import { spawnSync } from "node:child_process";
-import { cp } from "node:fs/promises";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { TOKEN_PREFIX } from "../../src/plugin/target";
 import { kinds, listedKinds } from "../support/kinds";
@@ -11,7 +12,9 @@ import { Project, packageRoot } from "./support/project";
 const hasGo = spawnSync("go", ["version"]).status === 0;
 if (!hasGo) console.warn("Skipped: Go is not installed (https://go.dev/dl).");
 
-const SDK = "example.com/pulumi-link-management/sdk/go";
+const { language } = JSON.parse(readFileSync(join(packageRoot, "plugin/schema.json"), "utf8"));
+/** The module of the generated packages. */
+const SDK = dirname(language.go.importBasePath);
 /** As tools/ensure-pulumi.mjs, which may have built most of it. */
 const FLAGS = "-mod=mod -trimpath -buildvcs=false -tags=osusergo,grpcnotrace";
 
@@ -33,6 +36,9 @@ test.skipIf(!hasGo)(
     // The module of the CLI has the versions of what both programs need.
     for (const folder of ["tools/pulumi-cli/cli", "test/e2e/go"])
       await cp(join(packageRoot, folder), project.folder, { recursive: true });
+    const program = join(project.folder, "program.go");
+    const text = await readFile(program, "utf8");
+    await writeFile(program, text.replace("example.com/pulumi-link-management/sdk/go", SDK));
     const go = (...args: string[]) => run(["go", ...args], project.folder, project.env);
     await go("run", "generate.go", join(packageRoot, "plugin/schema.json"), "sdk");
     await go("mod", "edit", `-require=${SDK}@v0.0.0`, `-replace=${SDK}=./sdk`);

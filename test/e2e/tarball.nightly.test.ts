@@ -1,8 +1,10 @@
 // The tarball of the package.
-import { readFile } from "node:fs/promises";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
-import { packed } from "./support/package";
+import { temporaryFolder } from "../support/temporary-folder";
+import { packed, run } from "./support/package";
+import { packageRoot } from "./support/project";
 
 test("the tarball passes publint and are-the-types-wrong", async () => {
   const tarball = await readFile((await packed()).tarball);
@@ -26,4 +28,27 @@ test("the tarball has what its pages link to, except what is for contributors", 
     })
     .filter((target) => !files.some((file) => `${file}/`.startsWith(`${target}/`)));
   expect(missing.sort()).toEqual(["ARCHITECTURE.md", "CONTRIBUTING.md"]);
+});
+
+test("every published type compiles with the tsconfig of Pulumi's own template", async () => {
+  const project = temporaryFolder();
+  const example = join(packageRoot, "examples/typescript");
+  await cp(join(example, "index.ts"), join(project, "index.ts"));
+  await mkdir(join(project, "node_modules/@pulumi"), { recursive: true });
+  await symlink(packageRoot, join(project, "node_modules/pulumi-link-management"));
+  for (const name of ["@pulumi/pulumi", "@types"])
+    await symlink(join(packageRoot, "node_modules", name), join(project, "node_modules", name));
+  const { compilerOptions } = JSON.parse(await readFile(join(example, "tsconfig.json"), "utf8"));
+  expect(compilerOptions).toMatchObject({ target: "es2020" });
+  expect(compilerOptions).not.toHaveProperty("skipLibCheck");
+  const include = ["index.ts", "node_modules/pulumi-link-management/dist/**/*.d.ts"];
+  await writeFile(
+    join(project, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: { ...compilerOptions, noEmit: true }, include, exclude: [] }),
+  );
+  await run(
+    [process.execPath, join(packageRoot, "node_modules/typescript/bin/tsc"), "-p", project],
+    project,
+    process.env,
+  );
 });

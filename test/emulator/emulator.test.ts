@@ -1,5 +1,5 @@
 // The emulator around the service: accounts, direct access, log, state file, command.
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -86,6 +86,19 @@ describe("the state file", () => {
     expect(again.account().pixels.create(pixel).id).toBe(103);
     expect(await readFile(stateFile, "utf8")).not.toMatch(/demo-key|horse/);
     expect((await stat(stateFile)).mode & 0o077).toBe(0);
+  });
+
+  test("is no symbolic link, and neither is the file that becomes it", async () => {
+    const folder = temporaryFolder();
+    const [stateFile, other] = [join(folder, "state.json"), join(folder, "other")];
+    await writeFile(other, "kept");
+    await symlink(other, `${stateFile}.tmp`);
+    const { call } = await start({ stateFile });
+    expect((await call("POST /api/pixel/add", pixel)).body.error).toBe(0);
+    expect(await readFile(other, "utf8")).toBe("kept");
+    const link = join(folder, "link.json");
+    await symlink(stateFile, link);
+    await expect(startEmulator({ stateFile: link })).rejects.toThrow("symbolic link");
   });
 
   test("survives JSON that is nested too deeply to be written", async () => {

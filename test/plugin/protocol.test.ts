@@ -70,10 +70,24 @@ test("the inputs of a provider: the key is secret, and a mistake names its input
   expect(await reasonOf({ onExisting: "adopt" })).toContain("must be fail or duplicate");
   expect(await reasonOf({}, { LINK_MANAGEMENT_ON_EXISTING: "adopt" })).toContain("must be fail or duplicate");
   expect(await reasonOf({}, { LINK_MANAGEMENT_API_KEY: "" })).toContain("LINK_MANAGEMENT_API_KEY");
+  // Else it would be the key of the environment, which may be that of another account.
+  expect(await reasonOf({ apiKey: secret("") })).toContain("apiKey of this provider is empty");
+  expect(await reasonOf({ account: " " })).toContain("account of this provider is empty");
   expect(await reasonOf({}, { LINK_MANAGEMENT_API_KEY: "wrong" })).toContain("rejected the API key");
+});
+
+test("the first request waits as long as the service asks, and says so", async () => {
+  const world = await startWorld();
   const headers = { "retry-after": "90" };
-  world.faults.rule({ on: "GET /api/account", respond: () => ({ status: 429, headers, body: {} }) });
-  expect(await reasonOf({})).toMatch(/within 60 s.*LINK_MANAGEMENT_BASE_URL/);
+  world.faults.rule({
+    on: "GET /api/account",
+    times: 1,
+    respond: () => ({ status: 429, headers, body: {} }),
+  });
+  const plugin = await Plugin.start(world, NEW);
+  const { inputs, failuresList } = await checkConfig(plugin, {}, EXPLICIT);
+  expect([inputs.__account, failuresList]).toEqual([expect.stringMatching(/^1 /), []]);
+  expect(plugin.logged).toMatchObject([{ message: expect.stringMatching(/\d+ s: rate limit/) }]);
 });
 
 test("a changed input is named and replaces nothing, and an unknown one opens no session", async () => {
@@ -97,6 +111,10 @@ test("functions and lists read the account", async () => {
   expect(await invoke("getPixels")).toMatchObject({ pixels: [{ id: "101", tag: "1" }] });
   expect(await invoke("getQrStatistics", { qrCode: "101" })).toMatchObject({ scans: 0 });
   await expect(invoke("getNothing")).rejects.toThrow("no function");
+  const before = world.requests.length;
+  for (const qrCode of ["../account", "", " 7"])
+    await expect(invoke("getQrStatistics", { qrCode })).rejects.toThrow("getQrStatistics: qrCode");
+  expect(world.requests.length).toBe(before);
 
   const rows: object[] = [];
   const stream = plugin.client.list(new messages.ListRequest().setToken("link-management:index:Pixel"));

@@ -135,6 +135,9 @@ test("an import has every readable field, and a read of a record its drift", asy
   const { world, plugin } = await start({ dialect: "observed" });
   world.account.channels.create({ name: "Spring", color: "#22aa66", description: "", starred: false });
   const imported = await plugin.call("read", { urn: SPRING, id: "101" });
+  const only = await Plugin.start(world);
+  const get = await only.call("read", { urn: SPRING, id: "101", inputs: {}, properties: {} });
+  expect(get.properties).toMatchObject({ name: "Spring", description: "" });
   const { inputs: found, properties: state } = imported;
   expect(found).toEqual({ name: "Spring", color: "#22aa66", starred: false });
   await check(plugin, SPRING, found, found);
@@ -145,6 +148,14 @@ test("an import has every readable field, and a read of a record its drift", asy
   const drifted = await next.call("read", { urn: SPRING, id: "101", properties: state, inputs });
   expect(drifted.inputs).toEqual({ ...inputs, name: "By hand" });
   expect(await plugin.call("read", { urn: SPRING, id: "999" })).toMatchObject({ id: "" });
+});
+
+test("an object that another resource has is not imported, but read", async () => {
+  const { plugin } = await start();
+  const { id } = await plugin.add(SPRING, { name: "Spring" });
+  const twin = urnOf("Channel", "twin");
+  await expect(plugin.call("read", { urn: twin, id })).rejects.toThrow(/Channel spring has the same object/);
+  expect(await plugin.call("read", { urn: twin, id, inputs: {}, properties: {} })).toMatchObject({ id });
 });
 
 test("an update sends what changed, and its preview knows what stays", async () => {

@@ -20,27 +20,56 @@ import {
   type SplashPageDetails,
 } from "../../src/resources/queries";
 import { detailsOf } from "./classes";
+import { OWNER, REPOSITORY } from "./owner";
 
 type Json = Record<string, unknown>;
 
 /** A JSON value of any form. */
 const ANY = { $ref: "pulumi.json#/Any" };
 const TEXT = { type: "string" };
-const COUNTS = { type: "object", additionalProperties: { type: "number" } };
-const NUMBER = { type: "number" };
-const DATED = { id: TEXT, name: TEXT, date: TEXT };
+const text = (description: string) => ({ ...TEXT, description });
+const count = (description: string) => ({ type: "integer", description });
+const counts = (description: string) => ({
+  ...{ type: "object", additionalProperties: { type: "integer" }, description },
+});
+const DATED = {
+  id: text("Id of the object."),
+  name: text("Its name."),
+  date: text("When it was created, `YYYY-MM-DD HH:MM:SS` without a time zone."),
+};
 const ACCOUNT: Record<keyof AccountDetails, Json> = {
-  ...{ id: TEXT, username: TEXT, email: TEXT, avatar: TEXT },
-  ...{ status: TEXT, expires: TEXT, registered: TEXT },
+  id: text("Id of the account."),
+  username: text("Name of the user."),
+  email: text("E-mail address of the user."),
+  avatar: text("Address of an image."),
+  status: text("Name of the plan."),
+  expires: text("When the plan ends, `YYYY-MM-DD HH:MM:SS` without a time zone."),
+  registered: text("When the account was created, `YYYY-MM-DD HH:MM:SS` without a time zone."),
 };
 const STATISTICS: Record<keyof QrStatistics, Json> = {
-  ...{ ...DATED, link: TEXT, scans: NUMBER, clicks: NUMBER, uniqueClicks: NUMBER },
-  ...{ topCountries: COUNTS, topReferrers: COUNTS, topBrowsers: COUNTS, topOs: COUNTS, socialCount: COUNTS },
+  ...DATED,
+  link: text("Address of the code."),
+  scans: count("Number of scans."),
+  clicks: count("Number of clicks."),
+  uniqueClicks: count("Number of different visitors."),
+  topCountries: counts("Clicks by country."),
+  topReferrers: counts("Clicks by the page that visitors came from."),
+  topBrowsers: counts("Clicks by browser."),
+  topOs: counts("Clicks by operating system."),
+  socialCount: counts("Clicks by social network."),
 };
 const ENTRY: Record<keyof ChannelEntry, Json> = {
-  ...{ type: TEXT, id: TEXT, title: TEXT, preview: TEXT, link: TEXT, date: TEXT },
+  type: text("What the item is: links, bio or qr."),
+  id: text("Id of the item, unique within its type."),
+  title: text("Its title."),
+  preview: text("Address of a picture."),
+  link: text("Its address."),
+  date: text("When it was added, `YYYY-MM-DD`."),
 };
-const OVERLAY: Record<keyof OverlayDetails, Json> = { ...DATED, type: TEXT };
+const OVERLAY: Record<keyof OverlayDetails, Json> = {
+  ...DATED,
+  type: text("Kind of overlay, as the service names it."),
+};
 const SPLASH: Record<keyof SplashPageDetails, Json> = DATED;
 interface Read {
   readonly description: string;
@@ -73,7 +102,12 @@ export function pluginSchema(definitions: readonly Definition[]): string {
     description: PACKAGE.description,
     keywords: ["category/utility", "kind/native"],
     license: PACKAGE.license,
-    publisher: "pulumi-link-management",
+    namespace: OWNER,
+    publisher: OWNER,
+    repository: REPOSITORY,
+    homepage: REPOSITORY,
+    logoUrl: `${REPOSITORY}/raw/main/docs/images/logo.svg`,
+    pluginDownloadURL: REPOSITORY.replace("https://github.com", "github://api.github.com"),
     config: { variables: settings() },
     provider: { description: "One account.", inputProperties: settings(), properties: settings() },
     types,
@@ -81,7 +115,12 @@ export function pluginSchema(definitions: readonly Definition[]): string {
     functions: functionsOf(types),
     // Packages of every language have the version of the schema, and are modules of their own.
     meta: { supportPack: true },
-    language: { python: { pyproject: { enabled: true } } },
+    language: {
+      nodejs: { respectSchemaVersion: true },
+      python: { respectSchemaVersion: true, pyproject: { enabled: true } },
+      go: { respectSchemaVersion: true, importBasePath: `${REPOSITORY.slice(8)}/sdk/go/linkmanagement` },
+      csharp: { respectSchemaVersion: true },
+    },
   };
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
@@ -109,12 +148,15 @@ function resourceOf(definition: Definition, types: Json): Json {
   const inputs = Object.fromEntries(
     schemas.map(([name, schema]) => [name, inputOf(definition, name, schema, types)]),
   );
-  const outs = Object.entries(outputs).map(([name, { description }]) => [name, { ...TEXT, description }]);
+  const outs = Object.entries(outputs).map(([name, { description }]) => [
+    name,
+    { ...text(description), ...languagesOf(type, name) },
+  ]);
   const required = schemas.filter(([, schema]) => !schema.safeParse(undefined).success).map(([name]) => name);
   const certain = Object.keys(outputs).filter((name) => outputs[name]!.isAlwaysPresent);
   return {
-    description: [summary, ...limitations.map((one) => `- ${one}`)].join("\n"),
-    inputProperties: { ...inputs, ...onExistingOf(definition) },
+    description: [summary, importOf(definition), ...limitations.map((one) => `- ${one}`)].join("\n"),
+    inputProperties: { ...inputs, ...onExistingOf(definition, types) },
     requiredInputs: required,
     properties: { ...inputs, ...Object.fromEntries(outs) },
     required: [...required, ...certain],
@@ -124,24 +166,48 @@ function resourceOf(definition: Definition, types: Json): Json {
   };
 }
 
+/** The id that an import names. */
+function importOf({ identity, lifecycle }: Definition): string {
+  if (lifecycle.list) return "An import names the id of the service.";
+  const parts = identity[0]?.map((name) => `<${name}>`);
+  return parts ? `An import names \`${parts.join("/")}\`.` : "An import names the id of the account.";
+}
+
+/** C# refuses a property that is named as its class. */
+function languagesOf(type: string, name: string): Json {
+  const isClass = name.toLowerCase() === type.toLowerCase();
+  return isClass ? { language: { csharp: { name: `${type}Address` } } } : {};
+}
+
 function inputOf(definition: Definition, name: string, schema: z.ZodType, types: Json): Json {
   const typeName = `${definition.type}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return {
     ...typeOf(typeName, schema, types),
     description: new Place(schema).description,
+    ...languagesOf(definition.type, name),
     ...(definition.fields[name]?.createOnly && { willReplaceOnChanges: true }),
     ...(secretsOf(definition, {}).has(name) && { secret: true }),
   };
 }
 
-function onExistingOf(definition: Definition): Json {
+/** What each word does if the account already has the object of a new resource. */
+const ON_EXISTING: Readonly<Record<string, string>> = {
+  fail: "Stop. The error names the object, and the command that imports it.",
+  duplicate: "Create another one.",
+  overwrite: "Stop, as `fail`. An update may reset what the service does not show.",
+};
+
+function onExistingOf(definition: Definition, types: Json): Json {
   const words = wordsOf(definition);
   if (words.length === 0) return {};
-  const overwrite = words.includes("overwrite")
-    ? " `overwrite`: an update may reset what the service does not show."
-    : "";
-  const description = `\`fail\` (default) or \`duplicate\`: what to do if the account already has the object of a new resource. To manage it, import it.${overwrite}`;
-  return { onExisting: { ...TEXT, description } };
+  const name = token(words.includes("overwrite") ? `${definition.type}OnExisting` : "OnExisting");
+  types[name] = {
+    ...text("What to do if the account already has the object of a new resource."),
+    enum: words.map((value) => ({ value, description: ON_EXISTING[value] })),
+  };
+  const description =
+    "What to do if the account already has the object of a new resource. Default: `fail`. To manage it, import it.";
+  return { onExisting: { $ref: `#/types/${name}`, description } };
 }
 
 /** @param name of its enumeration, if it is one */
@@ -156,7 +222,7 @@ function typeOf(name: string, schema: z.ZodType, types: Json): Json {
   if (!words) return { type: forms[0]!.type };
   const meanings = new Place(schema).meta("enumDescriptions") as readonly string[];
   types[token(name)] = {
-    ...TEXT,
+    ...text(new Place(schema).description ?? ""),
     enum: words.map((value, at) => ({ value, description: meanings[at] })),
   };
   const $ref = `#/types/${token(name)}`;
@@ -175,8 +241,10 @@ function functionOf(query: Query<unknown>, kind: Definition | undefined, types: 
   const { argument, name } = query;
   const { description, row, ...result } = kind ? listOfKind(kind) : READS[name]!;
   const object = { type: "object", ...result };
-  if (row !== undefined) types[token(row)] = object;
-  const rows = { type: "array", items: { $ref: `#/types/${token(String(row))}` } };
+  if (row !== undefined)
+    types[token(row)] = { ...object, description: "What the account shows of one object." };
+  const items = { $ref: `#/types/${token(String(row))}` };
+  const rows = { type: "array", items, description };
   const key = resultKey(query);
   return {
     description,
@@ -192,7 +260,9 @@ function functionOf(query: Query<unknown>, kind: Definition | undefined, types: 
 }
 
 function listOfKind(kind: Definition): Read {
-  const details = detailsOf(kind).map(({ name, type, doc }) => ({ name, description: doc, type }));
+  const details = detailsOf(kind).map(({ name, type, doc }) => ({
+    ...{ name, description: doc, type: type === "number" ? "integer" : type },
+  }));
   return {
     description: `Every ${kind.type} of the account, managed or not.`,
     properties: Object.fromEntries(details.map(({ name, ...rest }) => [name.replace("?", ""), rest])),
