@@ -1,5 +1,5 @@
 // A JSON file that keeps the objects of all accounts across restarts. It has no keys and passwords.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Account, AccountContext, AccountData } from "./account";
 import { EmulatorError } from "./server";
@@ -27,7 +27,7 @@ export function loadState(path: string): SavedState | undefined {
 }
 
 /**
- * Replaces the file. A kill leaves the old or the new one.
+ * Replaces the file, and follows no symbolic link. A kill leaves the old or the new one.
  * @throws {EmulatorError} if it cannot be written
  */
 export function saveState(
@@ -38,7 +38,8 @@ export function saveState(
   const state: SavedState = { version: 2, nextIds, accounts: accounts.map(({ data }) => data) };
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.tmp`, JSON.stringify(state), { mode: 0o600 });
+    rmSync(`${path}.tmp`, { force: true });
+    writeFileSync(`${path}.tmp`, JSON.stringify(state), { mode: 0o600, flag: "wx" });
     renameSync(`${path}.tmp`, path);
   } catch (error) {
     throw new EmulatorError(`Cannot write the state file ${path}: ${(error as Error).message}`);

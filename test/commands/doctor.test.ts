@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { AccountSession } from "../../src/api/session";
 import { examine } from "../../src/commands/doctor/command";
 import { QUESTIONS } from "../../src/commands/doctor/questions";
-import { DEMO_KEY, DIALECT_KNOBS, type Dialect, type ServiceResponse } from "../../src/emulator/index";
 import { Folder } from "../config/support/folder";
-import { namedDialects } from "../support/dialects";
+import { DIALECT_KNOBS, namedDialects } from "../support/dialects";
+import { DEMO_KEY, type Dialect, type ServiceResponse } from "../support/emulator";
 import { startWorld, type World } from "../support/world";
 import { run } from "./support/run";
 

@@ -1,7 +1,7 @@
 // Many accounts: one project, one stack per account, and the state in PostgreSQL, so that many runners work side by side.
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import type { ServiceRequest } from "../../src/emulator/index";
+import type { ServiceRequest } from "../support/emulator";
 import { GitHub } from "./support/github-actions";
 import { fileOf, manyAccounts } from "./support/many-accounts";
 import { postgresFolder } from "./support/postgres";

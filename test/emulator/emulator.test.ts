@@ -1,5 +1,5 @@
 // The emulator around the service: accounts, direct access, log, state file, command.
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { lstat, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -30,7 +30,7 @@ describe("accounts", () => {
   ];
   const brand = { Authorization: "Bearer brand-key" };
 
-  test("have their own objects, and ids that no other account has", async () => {
+  test("have their own objects, and ids that rise over all accounts", async () => {
     const { call, emulator } = await start({ accounts });
     expect((await call("GET /api/account", undefined, brand)).body.data).toMatchObject({
       id: 77,
@@ -46,6 +46,8 @@ describe("accounts", () => {
     expect((await call("POST /api/pixel/add", pixel)).body.id).toBe(101);
     expect((await call("POST /api/pixel/add", pixel, brand)).body.id).toBe(102);
     expect(emulator.account().pixels.list().length).toBe(1);
+    emulator.account("brand").pixels.create({ ...pixel, id: 900 });
+    expect((await call("POST /api/pixel/add", { ...pixel, tag: "9" })).body.id).toBe(901);
   });
 });
 
@@ -99,6 +101,17 @@ describe("the state file", () => {
     expect(JSON.parse(await readFile(stateFile, "utf8")).accounts[0].pixels).toHaveLength(1);
   });
 
+  test("follows no symbolic link", async () => {
+    const stateFile = join(temporaryFolder(), "state.json");
+    const other = join(temporaryFolder(), "other.txt");
+    await writeFile(other, "mine");
+    await symlink(other, `${stateFile}.tmp`);
+    const { emulator } = await start({ stateFile });
+    await emulator.close();
+    expect(await readFile(other, "utf8")).toBe("mine");
+    expect((await lstat(stateFile)).isFile()).toBe(true);
+  });
+
   test.each(["{", "{}", '{"version":1}', "null"])("%j is refused and stays", async (text) => {
     const stateFile = join(temporaryFile(), "../..", "wrong.json");
     await writeFile(stateFile, text);
@@ -115,6 +128,10 @@ describe("the state file", () => {
     const stateFile = join(temporaryFile(), "..", "x".repeat(253));
     await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
   });
+});
+
+test("an unknown preset is refused", async () => {
+  await expect(startEmulator({ preset: "other" } as object)).rejects.toThrow(TypeError);
 });
 
 test("listens on the loopback interface only, and closes its port", async () => {
@@ -162,7 +179,7 @@ describe("the command", () => {
     });
     onTestFinished(() => written.mockRestore());
     const others = process.listeners("SIGTERM");
-    const ended = run("--port", "0", "--dialect", "observed", "--state", stateFile);
+    const ended = run("--port", "0", "--preset", "observed", "--state", stateFile);
     await vi.waitFor(() => expect(output).toContain("Bio pages: 12, 13"));
     expect(output).toContain("Links: 4711, 4712, 4713, 4714, 4715");
     const [, url, key] = /LINK_MANAGEMENT_BASE_URL=(\S+) LINK_MANAGEMENT_API_KEY=(\S+)/.exec(output) ?? [];
