@@ -26,8 +26,6 @@ export interface ServiceResponse {
   readonly body: unknown;
 }
 
-/** JSON can be read that is nested too deeply to be written, such as into the state file. */
-const MAX_LEVELS = 100;
 const REJECTED_KEY = "A valid API key is required to use this service.";
 
 /**
@@ -87,13 +85,7 @@ function handle(request: ServiceRequest, preset: Preset): object {
   const { body = {} } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new ServiceError(400, "The body must be a JSON object.");
-  if (isDeeper(body, MAX_LEVELS)) throw new ServiceError(400, "The body is nested too deeply.");
   return route.handle({ account, preset, params, query, body: body as Readonly<Record<string, unknown>> });
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
 }
 
 /** The key of the header Authorization. "" without one. */
