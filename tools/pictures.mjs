@@ -16,7 +16,7 @@ const configFile = join(folder, "links.yaml");
 // With the real limit of 30 requests per minute, the script would have to wait.
 const emulator = await startEmulator({
   rateLimit: 1000,
-  dialect: "observed",
+  preset: "observed",
   accounts: [{ username: "bluebird", keys: [DEMO_KEY] }],
 });
 const env = { ...(await emulatorEnvironment(folder, emulator)), LINK_MANAGEMENT_FILE: "links.yaml" };

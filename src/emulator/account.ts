@@ -40,7 +40,7 @@ const defaultsOf = (username: string) => ({
 /** What all accounts of an emulator share. */
 export interface AccountContext {
   readonly now: () => number;
-  /** The next id of each collection. Ids are never reused. */
+  /** The next id of each collection: ids rise, and none is given twice. */
   readonly nextIds: Partial<Record<CollectionName, number>>;
 }
 
@@ -81,10 +81,7 @@ export class Account {
     for (const name of PROFILE) Object.assign(this, { [name]: all[name] });
     for (const name of COLLECTION_NAMES) {
       const collection = this[name] as Collection<{ readonly id: number }>;
-      const next = context.nextIds[name] ?? FIRST_ID;
       for (const record of all[name] ?? []) collection.create(record);
-      // New objects have the ids from 101, also beside those that every account has.
-      if (!(name in seed)) context.nextIds[name] = next;
     }
   }
 
@@ -101,8 +98,7 @@ export class Account {
   #collection<K extends CollectionName>(name: K, deleted?: (id: number) => void): Collection<Records[K]> {
     const newRecord = (taken?: number) => {
       const { nextIds, now } = this.context;
-      let id = taken ?? nextIds[name] ?? FIRST_ID;
-      while (taken === undefined && this[name].get(id)) id++;
+      const id = taken ?? nextIds[name] ?? FIRST_ID;
       nextIds[name] = Math.max(nextIds[name] ?? FIRST_ID, id + 1);
       return { ...NEW_RECORDS[name](id, dateText(now())), id } as unknown as Records[K];
     };

@@ -1,6 +1,6 @@
 // `pulumi-link-management emulator`: runs the service of docs/service.md on localhost.
 import { Command, InvalidArgumentError, Option } from "commander";
-import { DEMO_KEY, DIALECTS, type DialectName, startEmulator } from "./index";
+import { DEMO_KEY, PRESETS, type PresetName, startEmulator } from "./index";
 
 export function emulatorCommand(): Command {
   return new Command("emulator")
@@ -8,8 +8,8 @@ export function emulatorCommand(): Command {
     .option("--port <number>", "port on 127.0.0.1; 0 takes any free port", parsePort, 4010)
     .option("--state <file>", "JSON file that keeps the account across restarts")
     .addOption(
-      new Option("--dialect <name>", "the API document, or what deployments of the API do")
-        .choices(Object.keys(DIALECTS))
+      new Option("--preset <name>", "the API document, or what deployments of the API do")
+        .choices(Object.keys(PRESETS))
         .default("document"),
     )
     .action(run);
@@ -18,11 +18,11 @@ export function emulatorCommand(): Command {
 interface Options {
   readonly port: number;
   readonly state?: string;
-  readonly dialect: DialectName;
+  readonly preset: PresetName;
 }
 
-async function run({ port, state, dialect }: Options): Promise<void> {
-  const emulator = await startEmulator({ port, dialect, ...(state !== undefined && { stateFile: state }) });
+async function run({ port, state, preset }: Options): Promise<void> {
+  const emulator = await startEmulator({ port, preset, ...(state !== undefined && { stateFile: state }) });
   // Registered before the address is printed: a script may send the signal as soon as it reads it.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());

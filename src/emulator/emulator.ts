@@ -2,13 +2,13 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Account, type AccountSeed, DEFAULT_ACCOUNTS } from "./account";
-import { type Dialect, type DialectName, dialectOf } from "./dialect";
+import { PRESETS, type Preset, type PresetName } from "./preset";
 import { listen, type Outcome } from "./server";
 import { bearerKey, type ServiceRequest, type ServiceResponse, startService } from "./service";
 import { loadState, saveState } from "./state-file";
 
-/** Handles the request as the service would. */
-export type Serve = () => ServiceResponse;
+/** Handles the request as the service would, or another one in its place. */
+export type Serve = (request?: ServiceRequest) => ServiceResponse;
 
 /** Decides what the client gets for a request, and whether and when the service handles it. */
 export type Intercept = (request: ServiceRequest, serve: Serve) => Outcome | Promise<Outcome>;
@@ -39,12 +39,18 @@ export interface EmulatorOptions {
   readonly accounts?: readonly AccountSeed[];
   /** Requests per window and API key. @default 30 */
   readonly rateLimit?: number;
-  /** Length of a rate limit window. @default 60000 */
-  readonly windowMs?: number;
-  /** The name of a preset, or knobs that differ from the preset `document`. @default "document" */
-  readonly dialect?: DialectName | Partial<Dialect>;
+  /** The API document alone, or what deployments of the API do. @default "document" */
+  readonly preset?: PresetName;
   /** JSON file that keeps all objects across restarts. It takes precedence over the objects of `accounts`. */
   readonly stateFile?: string;
+}
+
+/** What only the tests of this package change. */
+export interface Hooks {
+  /** @default that of the options */
+  readonly behavior?: Preset;
+  /** Length of a window of the rate limit. @default 60000 */
+  readonly windowMs?: number;
   /** Time source, in ms since 1970. @default the system clock */
   readonly clock?: { now(): number };
   /** Runs around each request. @default the service handles it */
@@ -70,16 +76,21 @@ export interface Emulator {
 /**
  * Starts the service on the loopback interface.
  * @throws EmulatorError if the port is in use or the state file cannot be used
- * @throws TypeError for an unknown dialect or knob
+ * @throws TypeError for an unknown preset
  * @example
- * const emulator = await startEmulator({ dialect: "observed" });
+ * const emulator = await startEmulator({ preset: "observed" });
  * await fetch(`${emulator.url}/api/account`, { headers: { Authorization: "Bearer demo-key" } });
  * await emulator.close();
  */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, clock = Date, rateLimit = 30, windowMs = 60_000, stateFile, intercept } = options;
+export function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  return startWith(options, {});
+}
+
+export async function startWith(options: EmulatorOptions, hooks: Hooks): Promise<Emulator> {
+  const { port = 0, rateLimit = 30, stateFile, preset = "document" } = options;
+  const { clock = Date, windowMs = 60_000, intercept, behavior = presetNamed(preset) } = hooks;
   const now = () => clock.now();
-  const handle = startService(dialectOf(options.dialect ?? "document"), rateLimit, windowMs);
+  const handle = startService(behavior, rateLimit, windowMs);
   const { accounts, nextIds } = openAccounts(options, now);
   const save = () => stateFile !== undefined && saveState(stateFile, nextIds, accounts);
   save();
@@ -90,9 +101,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const request: ServiceRequest = { ...incoming, account };
     const entry = newEntry(request, now());
     log.push(entry);
-    const serve: Serve = () => {
+    const serve: Serve = (served = request) => {
       const revision = account?.revision;
-      const { response, limited } = handle(request, now());
+      const { response, limited } = handle(served, now());
       entry.limited = limited;
       entry.changes ||= account?.revision !== revision;
       if (entry.changes) save();
@@ -115,6 +126,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       save();
     },
   };
+}
+
+function presetNamed(name: PresetName): Preset {
+  if (Object.hasOwn(PRESETS, name)) return PRESETS[name];
+  throw new TypeError(`Unknown preset "${name}". Use ${Object.keys(PRESETS).join(" or ")}.`);
 }
 
 /** Before its response. */

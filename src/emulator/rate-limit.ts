@@ -1,5 +1,4 @@
 // Counts the requests per API key in windows (service.md 16, 17).
-import type { Dialect } from "./dialect";
 
 /** The limit of a key after a request. */
 export interface LimitStatus {
@@ -34,30 +33,12 @@ export class RateLimiter {
   }
 }
 
-/** Whole seconds until the limit resets, at least one. */
-export function retryAfter({ resetAt }: LimitStatus, now: number): number {
-  return Math.max(1, Math.ceil((resetAt - now) / 1000));
-}
-
-/** The Date and X-RateLimit headers, and Retry-After on a rejected request. */
-export function limitHeaders(
-  dialect: Dialect,
-  status: LimitStatus,
-  { now, isFailure }: { now: number; isFailure: boolean },
-): Record<string, string> {
-  const headers: Record<string, string> = {};
-  const { rateLimitHeaders: form } = dialect;
-  if (form !== "withoutDate") headers.Date = new Date(now).toUTCString();
-  if (!status.allowed && dialect.limitedResponse === "error429") {
-    headers["Retry-After"] = String(retryAfter(status, now));
-  }
-  if (form === "absent" || (form === "absentOnFailure" && isFailure)) return headers;
-  const figure = (value: number) => String(form === "zero" ? 0 : value);
+/** Of every response (service.md 17). */
+export function limitHeaders({ limit, remaining, resetAt }: LimitStatus): Record<string, string> {
   return {
-    ...headers,
-    "X-RateLimit-Limit": figure(status.limit),
-    "X-RateLimit-Remaining": figure(status.remaining),
+    "X-RateLimit-Limit": String(limit),
+    "X-RateLimit-Remaining": String(remaining),
     // Rounded down: a client that trusts it asks too early.
-    "X-RateLimit-Reset": String(Math.floor(status.resetAt / 1000)),
+    "X-RateLimit-Reset": String(Math.floor(resetAt / 1000)),
   };
 }

@@ -84,3 +84,11 @@ export type Channel = Records["channels"];
 export type Campaign = Records["campaigns"];
 export type QrCode = Records["qrs"];
 export type ShortLink = Records["links"];
+
+/** The host of a domain that is given by address or host. */
+export const hostOf = (address: string) => address.toLowerCase().replace(/^https?:\/\/|\/$/g, "");
+
+/** @param link its domain may be missing in a create */
+export function shortAddress({ domain = "", custom }: Partial<ShortLink>): string {
+  return `https://${hostOf(domain) || PUBLIC_HOST}/${custom}`;
+}

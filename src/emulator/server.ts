@@ -42,8 +42,6 @@ export async function listen(
   return server;
 }
 
-/** A request has a few fields. */
-const MAX_BODY_BYTES = 1024 * 1024;
 /** A web page may give its own host name the address of this machine, and send requests under that name. */
 const OWN_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
@@ -53,8 +51,7 @@ async function answer(
   outgoing: ServerResponse,
 ): Promise<void> {
   if (!OWN_HOST.test(incoming.headers.host ?? "")) return send(FOREIGN_HOST, outgoing);
-  const body = await textOf(incoming);
-  if (body === undefined) return void outgoing.socket?.destroy();
+  const body = Buffer.concat(await incoming.toArray()).toString();
   const url = new URL(incoming.url ?? "/", `http://${HOST}`);
   const request = {
     method: incoming.method ?? "",
@@ -64,18 +61,6 @@ async function answer(
     headers: incoming.headers,
   };
   send(await respond(request).catch(failed), outgoing);
-}
-
-/** `undefined`: it is too long. */
-async function textOf(incoming: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /** The state cannot be saved, or `intercept` failed. */

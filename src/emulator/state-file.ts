@@ -34,7 +34,7 @@ export function loadState(path: string): SavedState | undefined {
 }
 
 /**
- * Replaces the file. A kill leaves the old or the new one.
+ * Replaces the file, and follows no symbolic link. A kill leaves the old or the new one.
  * @throws {EmulatorError} if it cannot be written
  */
 export function saveState(

@@ -1,6 +1,6 @@
 // What may go wrong during one command, besides single faults: what lists show, when requests take effect, and what a
 // person does meanwhile.
-import type { ServiceRequest } from "../../src/emulator/index";
+import type { ServiceRequest } from "../support/emulator";
 import { editAsSomebodyElse, type Faults } from "../support/faults";
 import { kindOfSection } from "../support/kinds";
 import type { VirtualClock } from "../support/virtual-clock";

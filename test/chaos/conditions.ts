@@ -1,5 +1,5 @@
 // The conditions of a seed: how the service behaves, how the engine applies the stacks, and what goes wrong.
-import type { Account, Dialect } from "../../src/emulator/index";
+import type { Account, Dialect } from "../support/emulator";
 import { dialectOfSeed } from "../support/dialects";
 import { CONCURRENT_EDITOR_PREFIX, FAULT_KINDS, type Faults } from "../support/faults";
 import type { HABITS } from "../support/habits";

@@ -1,5 +1,5 @@
 // What each object of the account was created as: what a user recognizes it by, whatever its fields are now.
-import type { Serve, ServiceRequest } from "../../src/emulator/index";
+import type { Serve, ServiceRequest } from "../support/emulator";
 import type { Props } from "../../src/kind/definition";
 import { same } from "../../src/kind/meaning";
 import type { Kind } from "../support/kinds";

@@ -1,10 +1,10 @@
 // `export`: writes the config of an account that exists. test/handlers adopts it without a change.
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { EmulatorOptions } from "../../src/emulator";
 import { argsOf, check, resourcesOf } from "../config/support/config";
 import { Folder } from "../config/support/folder";
 import { ALL_KINDS } from "../support/dialects";
+import type { ServiceOptions } from "../support/emulator";
 import { DIFFICULT_NAMES, IMPOSSIBLE_NAMES } from "../support/difficult-names";
 import { item, startAccount } from "./support/account";
 import { run } from "./support/run";
@@ -12,7 +12,7 @@ import { fakeStack } from "./support/stack";
 
 const FILE = "link-management.yaml";
 
-async function start(intercept?: EmulatorOptions["intercept"]) {
+async function start(intercept?: ServiceOptions["intercept"]) {
   const started = await startAccount({ dialect: ALL_KINDS, ...(intercept && { intercept }) });
   const folder = new Folder();
   const exported = (...args: string[]) => run(["export", ...args], folder.path, started.env);

@@ -39,16 +39,6 @@ test("each citation names facts that exist", () => {
   expect(cited.filter(({ number }) => !facts.includes(number))).toEqual([]);
 });
 
-test("each number of a knob of the emulator names a fact that exists", () => {
-  const [knobs = ""] = /DIALECT_KNOBS = \{[\s\S]*?\n\} as const/.exec(read("src/emulator/dialect.ts")) ?? [];
-  const comments = [...knobs.matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([comment]) => comment);
-  const numbers = comments.map((comment) =>
-    [...comment.matchAll(/\((\d+(?:, \d+)*)\)/g)].flatMap(([, list = ""]) => list.split(", ").map(Number)),
-  );
-  expect(comments.filter((_, index) => numbers[index]?.length === 0)).toEqual([]);
-  expect(numbers.flat().filter((number) => !facts.includes(number))).toEqual([]);
-});
-
 test("no file cites what the repository does not have", () => {
   expect(files.filter((file) => /\b(api|observed)\.md\b/.test(read(file)))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import type { ServiceRequest } from "../../src/emulator/index";
+import type { ServiceRequest } from "../support/emulator";
 import { GitHub } from "./support/github-actions";
 import { fileOf, keyOf, manyAccounts, newKeyOf } from "./support/many-accounts";
 import { run } from "./support/package";

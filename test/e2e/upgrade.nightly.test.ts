@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startEmulator } from "../../src/emulator/index";
+import { startEmulator } from "../support/emulator";
 import { packed, quickStartFiles, run, userEnvironment } from "./support/package";
 
 const NEXT = "99.0.0";

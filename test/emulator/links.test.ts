@@ -63,7 +63,7 @@ test.each(["https://go.example", "http://go.example/", "GO.example", "7", 7])(
 );
 
 test("a link without alias gets one, and keeps it", async () => {
-  const { call, emulator } = await start({ accounts, dialect: { ...LINKS, omittedFields: "cleared" } });
+  const { call, emulator } = await start({ accounts, dialect: LINKS });
   const { id, shorturl } = (await call("POST /api/url/add", { url, custom: "" })).body;
   expect(shorturl).toMatch(/^https:\/\/link\.example\/\w{3,}$/);
   const update = (await call(`PUT /api/url/${id}/update`, { url: "https://other.example" })).body;

@@ -1,6 +1,6 @@
 // What exists, as a table: who says that an object exists, what the readings of its list show, and what a command does.
 import { expect, test } from "vitest";
-import { DEMO_KEY, type ServiceRequest } from "../../src/emulator/index";
+import { DEMO_KEY, type ServiceRequest } from "../support/emulator";
 import { Channel, ChannelItem, Domain } from "../../src/index";
 import { type Case, expectedOutcome, type Outcome, type Reading } from "../support/existence-oracle";
 import { messageOf } from "../support/message-of";

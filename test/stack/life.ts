@@ -1,6 +1,6 @@
 // The life of a stack with every kind, derived from the definitions: a new kind needs no code here.
 import { expect } from "vitest";
-import type { Dialect } from "../../src/emulator/index";
+import type { Dialect } from "../support/emulator";
 import type { Definition, Props } from "../../src/kind/definition";
 import { assignedKinds, type Kind, listedKinds, singleKinds, updatableKinds } from "../support/kinds";
 import type { Run, Stack } from "../support/stack";

@@ -1,6 +1,6 @@
 // Short links: what is theirs alone. The tests of all kinds cover the rest.
 import { describe, expect, test } from "vitest";
-import type { Dialect } from "../../src/emulator/index";
+import type { Dialect } from "../support/emulator";
 import { Campaign, CampaignLink, Channel, ChannelItem, Domain, Link } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
 import type { Habit } from "../support/habits";
@@ -26,7 +26,7 @@ describe("a config names links by key", () => {
       const { world, stack } = await startStack({ dialect: ALL_KINDS });
       await stack.up(config, { parallel: 1 });
       const { domains, links, channels, campaigns } = world.account;
-      const made = links.list().filter(({ title }) => /^Link 10/.test(title));
+      const made = links.list().filter(({ title }) => /^Link 47/.test(title));
       expect(made.map(({ custom, domain }) => [custom, domain])).toEqual(
         expect.arrayContaining([
           ["spring", "https://go.example.com"],
@@ -99,12 +99,12 @@ describe("a domain that the entry of a recorded link", () => {
   test("names together with another url is an update, which may reset nothing", async () => {
     const { world, stack } = await startStack({ dialect: "observed", up: SPRING });
     const edited = onDefault.replace("com/spring", "com/easter");
-    world.account.links.update(101, { expiry: "2030-01-01" });
+    world.account.links.update(4716, { expiry: "2030-01-01" });
     expect(await messageOf(stack.preview(edited))).toMatch(/an expiry/);
-    world.account.links.update(101, { expiry: "" });
+    world.account.links.update(4716, { expiry: "" });
     await stack.up(edited);
-    expect(stack.ids).toEqual({ "Link spring": "101" });
-    expect(world.account.links.get(101)).toMatchObject({ url: "https://example.com/easter" });
+    expect(stack.ids).toEqual({ "Link spring": "4716" });
+    expect(world.account.links.get(4716)).toMatchObject({ url: "https://example.com/easter" });
   });
 
   test("leaves keeps it, with a warning", async () => {
@@ -147,7 +147,7 @@ describe("an existing link", () => {
       else world.faults.rule({ on: "POST /api/url/add", times: 1, edit: create });
       const stack = world.stack();
       expect(await messageOf(stack.up(SPRING))).toMatch(
-        /id 101.*(another alias|existed before).*nothing was recorded/is,
+        /id 4716.*(another alias|existed before).*nothing was recorded/is,
       );
       expect(stack.ids).not.toHaveProperty("Link spring");
       expect(world.account.links.list().filter(({ url }) => url === link().url)).toHaveLength(1);
@@ -176,7 +176,7 @@ describe("without a domain in the entry, nothing says which domain is meant:", (
     world.account.links.create(link());
     const error = await messageOf(world.stack({ onExisting: "adopt" }).up(SPRING));
     expect(error).toMatch(
-      /2 existing objects.*id 102, https:..link\.example.spring; id 101, https:..go\.example\.com.spring.*id: 102/s,
+      /2 existing objects.*id 4717, https:..link\.example.spring; id 4716, https:..go\.example\.com.spring.*id: 4717/s,
     );
     expect(world.changes).toEqual([]);
   });
@@ -220,13 +220,13 @@ describe("what an update may reset stops it", () => {
       dialect: { ...ALL_KINDS, omittedFields: "cleared" },
       up: SPRING,
     });
-    world.account.links.update(101, more);
+    world.account.links.update(4716, more);
     world.service.clearLog();
     expect(await messageOf(stack.preview(changed))).toMatch(words);
     expect(world.changes).toEqual([]);
     expect((await stack.preview(SPRING)).changes).toEqual([]);
     await stack.up(changed.replace(" } }", ", options: { onExisting: overwrite } } }"));
-    expect(world.account.links.get(101)).toMatchObject({ url: "https://example.com/easter" });
+    expect(world.account.links.get(4716)).toMatchObject({ url: "https://example.com/easter" });
   });
 
   test.each<[object]>([
@@ -236,9 +236,9 @@ describe("what an update may reset stops it", () => {
     [{ location: null, device: [], expiry: null }],
   ])("%j is not set, and stops nothing", async (more) => {
     const { world, stack } = await startStack({ dialect: "observed", up: SPRING });
-    world.account.links.update(101, more);
+    world.account.links.update(4716, more);
     await stack.up(changed);
-    expect(world.account.links.get(101)).toMatchObject({ url: "https://example.com/easter" });
+    expect(world.account.links.get(4716)).toMatchObject({ url: "https://example.com/easter" });
   });
 
   test.each([
@@ -254,13 +254,13 @@ describe("what an update may reset stops it", () => {
     expect(error).not.toMatch(/base address/);
     expect(world.changes).toEqual([]);
     await stack.up(changed.replace(" } }", ", options: { onExisting: overwrite } } }"));
-    expect(world.account.links.get(101)).toMatchObject({ url: "https://example.com/easter" });
+    expect(world.account.links.get(4716)).toMatchObject({ url: "https://example.com/easter" });
   });
 
   test("also that of an adoption by id", async () => {
     const world = await startWorld({ dialect: ALL_KINDS });
     world.account.links.create(link({ url: "https://example.com/old", expiry: "2030-01-01" }));
-    const byId = SPRING.replace(" } }", ", options: { onExisting: { id: 101 } } } }");
+    const byId = SPRING.replace(" } }", ", options: { onExisting: { id: 4716 } } } }");
     expect(await messageOf(world.stack().up(byId))).toMatch(/an expiry/);
     expect(world.changes).toEqual([]);
   });

@@ -1,9 +1,8 @@
 // What an update sends and shows: fields without a value, fields that left the config, and options.
 import { describe, expect, test } from "vitest";
-import { DIALECTS } from "../../src/emulator/index";
 import { Channel } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
-import { ALL_KINDS } from "../support/dialects";
+import { ALL_KINDS, DIALECTS } from "../support/dialects";
 import { HABITS } from "../support/habits";
 import { byType, type Kind, listedKinds, one, updatableKinds } from "../support/kinds";
 import { startStack } from "../support/world";

@@ -1,9 +1,73 @@
-// The dialects in which tests run.
-import { DIALECT_KNOBS, DIALECTS, type Dialect } from "../../src/emulator/index";
+// The services on which tests run: a preset of the emulator, and habits.
+import { PRESETS, type Preset } from "../../src/emulator/preset";
+import { OTHER_HABITS } from "./deployments";
+import type { Habit } from "./habits";
 import { seededInteger } from "./seeded";
 
-const { document, observed } = DIALECTS;
+/** What the document leaves open, and what services do. The document's own value is the first. */
+export const DIALECT_KNOBS = {
+  responses: ["documented", "observed", "strings"],
+  unsetText: ["empty", "null", "absent"],
+  statusCodes: ["real", "always200", "realForAccess"],
+  campaignNameKey: ["name", "domain"],
+  maxPageSize: [100, 15, 3],
+  maxLimit: [100, "any", 25],
+  pageFields: ["sameAtEnd", "zeroAtEnd", "nullAtEnd", "maxpageOnly", "nextpageOnly", "none"],
+  resultField: ["total", "onPage"],
+  listOrder: ["newestFirst", "oldestFirst"],
+  rateLimitHeaders: ["present", "withoutDate", "absent", "zero", "absentOnFailure"],
+  limitedResponse: ["429", "error429", "errorOnly", "200"],
+  omittedFields: ["kept", "cleared"],
+  emptyText: ["cleared", "ignored", "rejected"],
+  names: ["kept", "firstUpper", "lower"],
+  spelling: ["kept", "normalized"],
+  rejectedDuplicates: ["addresses", "names", "all", "none"],
+  pixelTypes: ["documented", "networks", "both"],
+  undocumentedInput: ["rejected", "accepted"],
+  qrData: ["any", "text", "objects"],
+  qrNames: ["rejected", "generated", "accepted", "shownSometimes"],
+  deleteOfUnknownId: ["error", "success"],
+  repeatedAssignment: ["ignored", "error", "duplicateEntry"],
+  linkEndpoints: ["absent", "present"],
+  knownUrl: ["new", "existing"],
+  ownAlias: ["accepted", "taken"],
+  linkDomain: ["text", "id"],
+  singleLink: ["withAlias", "withoutAlias"],
+} as const;
 
+type Knobs = typeof DIALECT_KNOBS;
+export type Knob = keyof Knobs;
+export type Dialect = { readonly [K in Knob]: Knobs[K][number] };
+export type DialectName = keyof typeof PRESETS;
+
+const document = {
+  ...(Object.fromEntries(
+    Object.entries(DIALECT_KNOBS).map(([knob, values]) => [knob, values[0]]),
+  ) as Dialect),
+  ...PRESETS.document,
+};
+export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
+  document,
+  observed: { ...document, ...PRESETS.observed },
+};
+
+export function dialectNamed(dialect: DialectName | Partial<Dialect>): Dialect {
+  return typeof dialect === "string" ? DIALECTS[dialect] : { ...document, ...dialect };
+}
+
+/** The emulator's part of a dialect, and the rest. */
+export function serviceOf(dialect: Dialect): { readonly preset: Preset; readonly habits: readonly Habit[] } {
+  // In the order of OTHER_HABITS.
+  const others = Object.entries(OTHER_HABITS).flatMap(([knob, values]) => {
+    const other = values[String(dialect[knob as Knob])];
+    return other ? [{ knob, ...other }] : [];
+  });
+  const base = others.flatMap(({ knob, on }) => (on === undefined ? [] : [[knob, on]]));
+  return {
+    preset: { ...dialect, ...Object.fromEntries(base) } as Preset,
+    habits: others.map((other) => other.habit),
+  };
+}
 /** The document, with what every kind and field needs beyond it: links, and QR codes whose requests may have a name. */
 export const ALL_KINDS = { linkEndpoints: "present", qrNames: "generated" } as const;
 
@@ -19,7 +83,7 @@ const base: Dialect = { ...document, ...ALL_KINDS };
 /** Named dialects. Every value of {@link KNOBS_FOR_ALL_KINDS} is in at least one of them. */
 export const namedDialects: readonly (readonly [name: string, dialect: Dialect])[] = [
   ["document", document],
-  ["observed", observed],
+  ["observed", DIALECTS.observed],
   [
     "strings",
     {

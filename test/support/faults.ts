@@ -11,7 +11,7 @@ import type {
   Serve,
   ServiceRequest,
   ServiceResponse,
-} from "../../src/emulator/index";
+} from "./emulator";
 import { History } from "./history";
 import { seededInteger } from "./seeded";
 

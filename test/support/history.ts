@@ -1,5 +1,5 @@
 // What the lists of accounts showed in the last minute.
-import type { Account, CollectionName, Serve, ServiceResponse } from "../../src/emulator/index";
+import type { Account, CollectionName, Serve, ServiceResponse } from "./emulator";
 
 const HISTORY_MS = 60_000;
 const NAMES: readonly CollectionName[] = [

@@ -1,6 +1,7 @@
 // What tests about the existence of objects share: a stack of one object per kind, and a service whose lists are empty.
-import type { Account, ServiceRequest } from "../../src/emulator/index";
+
 import { ALL_KINDS } from "./dialects";
+import type { Account, ServiceRequest } from "./emulator";
 import type { Config } from "./stack";
 import { startStack, type World, type WorldOptions } from "./world";
 

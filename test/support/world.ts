@@ -3,28 +3,19 @@
 import { onTestFinished } from "vitest";
 import {
   type Account,
-  type AccountSeed,
   DEMO_KEY,
-  type Dialect,
-  type DialectName,
   type Emulator,
   type Intercept,
+  type ServiceOptions,
   startEmulator,
-} from "../../src/emulator/index";
+} from "./emulator";
 import { Faults } from "./faults";
-import type { Habit } from "./habits";
 import { secretsIn } from "./secrets";
 import { type Config, Stack } from "./stack";
 import { VirtualClock } from "./virtual-clock";
 
-export interface WorldOptions {
-  readonly dialect?: DialectName | Partial<Dialect>;
-  readonly accounts?: readonly AccountSeed[];
-  /** Requests per minute. @default 1000, so that only tests about the limit wait for it */
-  readonly rateLimit?: number;
-  /** What the service does otherwise. @default nothing */
-  readonly habit?: Habit;
-}
+/** Without `rateLimit`, 1000 requests per minute: only tests about the limit wait for it. */
+export type WorldOptions = Pick<ServiceOptions, "dialect" | "accounts" | "rateLimit" | "habit">;
 
 export class World {
   readonly clock: VirtualClock;
@@ -42,13 +33,13 @@ export class World {
     this.#bodies = bodies;
   }
 
-  static async start({ rateLimit = 1000, habit, ...options }: WorldOptions = {}): Promise<World> {
+  static async start({ rateLimit = 1000, ...options }: WorldOptions = {}): Promise<World> {
     const clock = new VirtualClock({ autoAdvance: true });
     const faults = new Faults(clock);
     const bodies: unknown[] = [];
     const intercept: Intercept = (request, serve) => {
       bodies[service.log.length - 1] = request.body;
-      return faults.intercept(request, habit ? habit(request, serve) : serve);
+      return faults.intercept(request, serve);
     };
     const service = await startEmulator({ clock, intercept, rateLimit, ...options });
     return new World(clock, faults, service, bodies);

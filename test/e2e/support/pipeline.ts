@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/index";
+import { DEMO_KEY, type Emulator, type ServiceOptions, startEmulator } from "../../support/emulator";
 import { Faults } from "../../support/faults";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { run, userEnvironment } from "./package";
@@ -51,7 +51,7 @@ export class Repository {
   }
 
   /** Without files, for commands that find this package and the CLI. */
-  static async empty(options: EmulatorOptions = {}): Promise<Repository> {
+  static async empty(options: ServiceOptions = {}): Promise<Repository> {
     const folder = temporaryFolder();
     const faults = new Faults();
     const service = await startEmulator({ rateLimit: 100_000, intercept: faults.intercept, ...options });

@@ -5,7 +5,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
-import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/index";
+import { DEMO_KEY, type Emulator, type ServiceOptions, startEmulator } from "../../support/emulator";
 import { Faults } from "../../support/faults";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -17,7 +17,7 @@ const OURS = /(?:pulumi-nodejs:dynamic\/link-management|link-management:index):/
 /** The config file as an object. */
 export type Config = Record<string, unknown>;
 
-export interface ProjectOptions extends EmulatorOptions {
+export interface ProjectOptions extends ServiceOptions {
   /** Contents by path. With index.js the project is a program, without it a config file. */
   files?: Record<string, string>;
   config?: Config;

@@ -1,6 +1,6 @@
 // A client of the emulator without any logic, and a clock that only moves by hand.
 import { onTestFinished } from "vitest";
-import { DEMO_KEY, type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/index";
+import { DEMO_KEY, type Emulator, type ServiceOptions, startEmulator } from "../../support/emulator";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 type Json = any;
@@ -19,7 +19,7 @@ export interface Api {
 }
 
 /** Starts an emulator for the current test. Its rate limit does not matter, and it is 2026-03-01 12:00:00.250 UTC. */
-export async function start(options: EmulatorOptions = {}): Promise<Api> {
+export async function start(options: ServiceOptions = {}): Promise<Api> {
   const clock = { time: Date.UTC(2026, 2, 1, 12, 0, 0, 250), now: () => clock.time };
   const emulator = await startEmulator({ clock, rateLimit: 10_000, ...options });
   onTestFinished(() => emulator.close());

@@ -1,0 +1,50 @@
+// What the presets of the emulator do differently: the API document alone, which is strict, and what deployments were
+// seen to do. Other habits of services belong to the tests (test/support/deployments.ts).
+
+/** Each difference: the value of `document`, and that of `observed`. */
+const DIFFERENCES = {
+  /** Ids of pixels, QR codes and domains are text, `error` is a number in lists, other keys (service.md 74, 75, 84, 87, 88, 93). */
+  responses: ["documented", "observed"],
+  /** Status of a failure: its own, or 200 except 403 for a rejected key (service.md 61, 73). */
+  statusCodes: ["real", "realForAccess"],
+  /** A larger `limit` of a list is rejected (service.md 63, 76). */
+  maxLimit: [100, "any"],
+  /** `nextpage` on the last page is the page itself, or null (service.md 62, 76). */
+  pageFields: ["sameAtEnd", "nullAtEnd"],
+  /** Above the limit: 429, also with `error: 429` and Retry-After in header and body (service.md 64, 77). */
+  limitedResponse: ["429", "error429"],
+  /** Names are kept, or trimmed and capitalized; slugs then are letters, digits and dashes (service.md 67, 82). */
+  names: ["kept", "firstUpper"],
+  /** A second equal address is rejected; also a name, which then needs two characters (service.md 68, 86). */
+  rejectedDuplicates: ["addresses", "names"],
+  /** Types of pixels: the words of the document, or the networks' own (service.md 24, 85). */
+  pixelTypes: ["documented", "networks"],
+  /** Fields, parameters and omissions that the document does not have (service.md 65, 67). */
+  undocumentedInput: ["rejected", "accepted"],
+  /** `data` of a QR code: anything, or objects for some types and further types (service.md 69, 91, 92). */
+  qrData: ["any", "objects"],
+  /** `name` of a QR code in a request (service.md 51, 90). */
+  qrNames: ["rejected", "accepted"],
+  /** Endpoints of links (service.md 60, 95). */
+  linkEndpoints: ["absent", "present"],
+  /** Whether a single link shows its alias (service.md 98). */
+  singleLink: ["withAlias", "withoutAlias"],
+} as const;
+
+type Differences = typeof DIFFERENCES;
+
+/** Tests also have a service that rejects no duplicates. */
+export type Preset = Readonly<{
+  [K in Exclude<keyof Differences, "rejectedDuplicates">]: Differences[K][number];
+}> & {
+  readonly rejectedDuplicates: Differences["rejectedDuplicates"][number] | "none";
+};
+
+const values = (of: 0 | 1) =>
+  Object.fromEntries(
+    Object.entries(DIFFERENCES).map(([name, both]) => [name, both[of]]),
+  ) as unknown as Preset;
+
+export type PresetName = "document" | "observed";
+
+export const PRESETS: Readonly<Record<PresetName, Preset>> = { document: values(0), observed: values(1) };
