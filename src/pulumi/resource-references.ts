@@ -1,6 +1,7 @@
 // Values that name a resource: the resource itself, its id or another property, or an output of one of them.
 import { TYPE_PREFIX } from "../engine/provider-source";
-import type { Props, ResourceTypes } from "../kind/definition";
+import type { Props } from "../kind/definition";
+import type { ResourceTypes } from "../kind/field";
 import { formatList } from "../kind/schema";
 import { Program } from "./program";
 import * as pulumi from "./sdk";

@@ -1,8 +1,8 @@
 // Pixel: a tracking tag of an ad or analytics network.
 import { didYouMean, suggest } from "../api/suggest";
-import { defineKind, type LintWarning, type Props } from "../kind/definition";
+import type { Finding, Props } from "../kind/definition";
 import { text, word } from "../kind/field";
-import { listedObject } from "../kind/lifecycle/listed-object";
+import { kind } from "../kind/kind";
 import { schema } from "../kind/schema";
 import { CREATED } from "./shared";
 
@@ -68,54 +68,41 @@ function meantBy(type: string): string | undefined {
   return suggest(type, TYPES.keys(), 1) ?? NAMES.get(plain(type));
 }
 
-const args = schema((z) =>
-  z.strictObject({
-    type: z
-      .union(
-        [z.enum([...TYPES.keys()]).meta({ enumDescriptions: [...TYPES.values()] }), z.string().min(1)],
-        "must be text, such as gapixel",
-      )
-      .refine((type) => meantBy(type) === undefined, {
-        error: ({ input }) => `is not a known word${didYouMean(meantBy(String(input)))}`,
-      })
-      .meta({ examples: ["gapixel", "fbpixel"] })
-      .describe(
-        "The network that the tag belongs to. Other text than a known type is sent as written, with a warning.",
-      ),
-    name: z
-      .string()
-      .min(1)
-      .meta({ examples: ["Shop ads"] })
-      .describe("A name of your choice."),
-    tag: z
-      .string()
-      .min(1)
-      .meta({ examples: ["G-ABC123", "1234567890"] })
-      .describe("The tag code from the network."),
-  }),
+const type = schema((z) =>
+  z
+    .union(
+      [z.enum([...TYPES.keys()]).meta({ enumDescriptions: [...TYPES.values()] }), z.string().min(1)],
+      "must be text, such as gapixel",
+    )
+    .refine((type) => meantBy(type) === undefined, {
+      error: ({ input }) => `is not a known word${didYouMean(meantBy(String(input)))}`,
+    }),
 );
 
-function warnings({ type }: Props): readonly LintWarning[] {
+function rules({ type }: Props): readonly Finding[] {
   if (typeof type !== "string" || TYPES.has(type)) return [];
   const message = "is not a known one. It is sent as written, and the service may reject it";
-  return [{ path: ["type"], message }];
+  return [{ path: ["type"], severity: "warning", message }];
 }
 
-export const pixel = defineKind({
+export const pixel = kind({
   type: "Pixel",
   summary: "A tracking tag of an ad or analytics network.",
-  args,
+  section: "pixels",
+  at: { list: "/api/pixels", key: "pixels", object: "/api/pixel" },
   fields: {
-    type: word("type", DOCUMENTED_TYPES, { createOnly: true }),
-    name: text("name", { rewritten: true }),
-    tag: text("tag"),
+    type: word(
+      "type",
+      "The network that the tag belongs to. Other text than a known type is sent as written, with a warning.",
+      DOCUMENTED_TYPES,
+      { schema: type, examples: ["gapixel", "fbpixel"], createOnly: true },
+    ),
+    name: text("name", "A name of your choice.", { examples: ["Shop ads"], rewritten: true }),
+    tag: text("tag", "The tag code from the network.", { examples: ["G-ABC123", "1234567890"] }),
   },
-  outputs: {},
   shown: { date: CREATED },
   identity: [["type", "tag"]],
-  lifecycle: listedObject({ list: "/api/pixels", key: "pixels", object: "/api/pixel" }),
-  yaml: { shape: "mapping", section: "pixels" },
-  lint: warnings,
+  rules,
   ifRejected,
   limitations: [
     "The type is create-only: a change replaces the pixel. Another word for the same network is no change: the state keeps the old one, and nothing is sent.",

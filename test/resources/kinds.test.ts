@@ -263,7 +263,7 @@ describe("two entries are one object", () => {
 });
 
 describe("the type of a pixel", () => {
-  const warningsOf = (type: string) => kind("Pixel").lint!({ type, name: "Ads", tag: "1" });
+  const warningsOf = (type: string) => kind("Pixel").rules!({ type, name: "Ads", tag: "1" }, "arguments");
   const OWN_WORDS = {
     searchadspixel: "adwordspixel",
     professionalnetworkpixel: "linkedinpixel",
