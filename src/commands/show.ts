@@ -66,7 +66,7 @@ async function read(
 function find(rows: readonly Listed[], word: string, section: string): Listed {
   const kind = listedKinds.find(({ yaml }) => yaml.section === section);
   const name = kind ? nameField(kind) : "name";
-  const field = kind?.fields[name] ?? text(name);
+  const field = kind?.fields[name] ?? text(name, "");
   const byId = rows.find(({ id }) => id === word);
   const found = byId ? [byId] : rows.filter((row) => alike(field, word, row[name]));
   if (found.length === 1) return found[0]!;

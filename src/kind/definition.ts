@@ -4,8 +4,8 @@ import type { z } from "zod";
 import type { ListSpec } from "../api/lists/list";
 import type { Claimant } from "../api/lists/owners";
 import type { AccountSession } from "../api/session";
-import type { Field, OutputField, ShownValue } from "./field";
-import type { Schema, ValueOf } from "./schema";
+import type { Field, OutputField, ResourceTypes, ShownValue } from "./field";
+import type { Schema } from "./schema";
 import type { YamlLocation } from "./yaml-location";
 
 /** Property values, as the engine passes them. */
@@ -106,77 +106,76 @@ export interface Lifecycle {
   resetByUpdate?(session: AccountSession, id: string): Promise<readonly string[]>;
 }
 
-/** A valid value that is probably a mistake. */
-export interface LintWarning {
-  /** Of the value: an argument, or a field of an entry, and what is in it. */
+/** What is wrong with arguments: several of them together, or what is in one of them. */
+export interface Finding {
+  /** Of the value: an argument, or a field of an entry, and what is in it. Empty: the whole. */
   readonly path: readonly string[];
+  /** A warning: valid, and most likely a mistake. */
+  readonly severity: "error" | "warning";
   /** Continues a sentence that starts with the path. Never with a value that the kind calls secret. */
   readonly message: string;
 }
 
-/** Types of resources that an argument may be, and the property of each that becomes the value. */
-export type ResourceTypes = Readonly<Record<string, string>>;
+/** Objects that the API creates, lists, updates and deletes by id. */
+export interface Listed {
+  /** Path of the list, such as `/api/pixels`. */
+  readonly list: string;
+  /** Key of the array in the list. */
+  readonly key: string;
+  /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
+  readonly object: string;
+  /** For a list that the API document does not have: what to do without it. @default it has */
+  readonly undocumented?: string;
+}
 
-/** Every fact about a kind, once. */
-export interface Definition {
+/** Members of another object: made by a POST without a body, never changed, and never undone, because the API cannot. */
+export interface Assigned {
+  /** The argument with the resource that contains it, which is a kind of `to`. */
+  readonly parent: string;
+  readonly to: Definition;
+  /** The list of the members of a parent. Omitted if the API has none. */
+  items?(parentId: string): ListSpec;
+  /** Path of the request. */
+  path(args: Props): string;
+  /** Such as "short link 4711": the user checks whether it exists. */
+  itemName(args: Props): string;
+  /** The list in the entries of the parent's section, and how a member becomes arguments. */
+  readonly member: Omit<Extract<YamlLocation, { shape: "list" }>, "shape" | "section">;
+}
+
+/** What a kind says about itself, each fact once: the table that everything else is made from. */
+export interface Kind {
   /** Resource type. The type token is `pulumi-nodejs:dynamic/link-management:<type>`. */
   readonly type: string;
-  /** Name of the handler in `pulumi-link-management/provider`. It is part of every state: a compatibility promise. */
-  readonly handler: string;
   /** One sentence. */
   readonly summary: string;
-  /** The arguments: a strict object without transforms. */
-  readonly args: Schema<z.ZodObject>;
+  /** Its section in the config file. */
+  readonly section: string;
+  /** How its objects live on the service. `account`: the one of the API key, which always exists. */
+  readonly at: Listed | Assigned | "account";
+  /** The arguments, and what only an entry of the config file has (`isFileOnly`). */
   readonly fields: Readonly<Record<string, Field>>;
-  readonly outputs: Readonly<Record<string, OutputField>>;
+  /** What the service sets. @default nothing */
+  readonly outputs?: Readonly<Record<string, OutputField>>;
   /** What a list shows besides, for reads. It is in no state, because it may change by itself. @default nothing */
   readonly shown?: Readonly<Record<string, ShownValue>>;
   /**
    * The fields that identify an object, in order of precedence: the first alternative counts whose fields are all known.
-   * Empty if no readable field identifies it. A best-effort field identifies only objects that have it, and only if the
-   * service shows it.
+   * A best-effort field identifies only objects that have it, and only if the service shows it. @default nothing
    */
-  readonly identity: readonly (readonly string[])[];
-  readonly yaml: YamlLocation;
-  readonly lifecycle: Lifecycle;
-  /** The argument with the resource that contains this one. */
-  readonly parent?: string;
-  /** The arguments that may be a resource, with the types of each. */
-  resourceArgs?(args: Props): Readonly<Record<string, ResourceTypes>>;
-  /** Arguments, and other fields of an entry, that are secret with these values. */
-  secretArgs?(args: Props): readonly string[];
+  readonly identity?: readonly (readonly string[])[];
+  /** What depends on several fields, or on what is in one. @param form whether `given` may have fields of the file only */
+  rules?(given: Props, form: "arguments" | "entry"): readonly Finding[];
+  /** The arguments of a valid entry of the config file. A part of a value may be unknown, and of any type. @default as given */
+  toArgs?(entry: Props): Props;
+  /** What to write in place of a field that it does not have. @default nothing */
+  readonly hints?: Readonly<Record<string, string>>;
   /** What is secret within these arguments, such as the password in the text of a wifi network. @default nothing more */
   secretParts?(args: Props): readonly string[];
-  /** Besides the warnings of its fields: what depends on several of them. `warningsOf` has both. */
-  lint?(args: Props): readonly LintWarning[];
   /** What to do if the service rejects a create or an update. Ends the error, without a period. */
   ifRejected?(args: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
-  readonly publicUse?: {
-    /** The argument or output with the address that they use. */
-    readonly address: string;
-    /** What breaks with the object, without the address, which may be secret. `undefined` if nobody can use it. */
-    breaks(state: Props): string | undefined;
-    /**
-     * Those of some changed arguments that break the address of an object that stays. @default none
-     * @param olds arguments and outputs, as the account has them
-     * @param news the arguments from now on. A value may be unknown
-     */
-    brokenBy?(olds: Props, news: Props, changed: readonly string[]): readonly string[];
-    /** The service makes the address, so that an object that is created again has another one. @default false */
-    readonly hasRandomAddress?: true;
-    /** How often it was used. Omitted if the service does not count. */
-    readonly uses?: {
-      /** Such as `Scans so far`. */
-      readonly noun: string;
-      /** By id. One that the service does not show is missing. @param list that of the kind @throws ApiError */
-      count(
-        session: AccountSession,
-        ids: readonly string[],
-        list: ListSpec,
-      ): Promise<ReadonlyMap<string, number>>;
-    };
-  };
+  readonly publicUse?: PublicUse;
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly whyRetained?: string;
   /**
@@ -189,33 +188,62 @@ export interface Definition {
   readonly limitations: readonly string[];
 }
 
+export interface PublicUse {
+  /** The argument or output with the address that they use. */
+  readonly address: string;
+  /** What breaks with the object, without the address, which may be secret. `undefined` if nobody can use it. */
+  breaks(state: Props): string | undefined;
+  /**
+   * Those of some changed arguments that break the address of an object that stays. @default none
+   * @param olds arguments and outputs, as the account has them
+   * @param news the arguments from now on. A value may be unknown
+   */
+  brokenBy?(olds: Props, news: Props, changed: readonly string[]): readonly string[];
+  /** The service makes the address, so that an object that is created again has another one. @default false */
+  readonly hasRandomAddress?: true;
+  /** How often it was used. Omitted if the service does not count. */
+  readonly uses?: {
+    /** Such as `Scans so far`. */
+    readonly noun: string;
+    /** By id. One that the service does not show is missing. @param list that of the kind @throws ApiError */
+    count(
+      session: AccountSession,
+      ids: readonly string[],
+      list: ListSpec,
+    ): Promise<ReadonlyMap<string, number>>;
+  };
+}
+
 /** A definition before its lifecycle, which may use every other fact. */
 export type KindBase = Omit<Definition, "lifecycle">;
 
-type KindSpec<Args extends Schema<z.ZodObject>, Outputs> = Omit<
-  KindBase,
-  "handler" | "args" | "fields" | "outputs"
-> & {
-  readonly args: Args;
-  /** Arguments without a field, and fields without an argument, do not compile. */
-  readonly fields: { readonly [Name in keyof ValueOf<Args>]-?: Field };
-  readonly outputs: Outputs;
-  /** Made from the rest of the definition: see lifecycle/. */
-  lifecycle(kind: KindBase): Lifecycle;
-};
+/** A kind as shared code reads it: its table, and what follows from it. */
+export interface Definition extends Omit<Kind, "fields"> {
+  /** Name of the handler in `pulumi-link-management/provider`. It is part of every state: a compatibility promise. */
+  readonly handler: string;
+  /** The arguments. */
+  readonly fields: Readonly<Record<string, Field>>;
+  /** What an entry of the config file has. */
+  readonly entryFields: Readonly<Record<string, Field>>;
+  /** The arguments: a strict object without transforms. */
+  readonly args: Schema<z.ZodObject>;
+  readonly lifecycle: Lifecycle;
+  readonly outputs: Readonly<Record<string, OutputField>>;
+  readonly identity: readonly (readonly string[])[];
+  readonly yaml: YamlLocation;
+  /** The argument with the resource that contains this one. */
+  readonly parent?: string;
+}
 
-export function defineKind<Args extends Schema<z.ZodObject>, Outputs extends Definition["outputs"]>(
-  spec: KindSpec<Args, Outputs>,
-) {
-  const base = { ...spec, handler: spec.type.charAt(0).toLowerCase() + spec.type.slice(1) };
-  return { ...base, lifecycle: spec.lifecycle(base) } satisfies Definition;
+/** The types of resources that an argument may be. Empty if it is none. */
+export function resourcesOf({ resources = {} }: Field, args: Props): ResourceTypes {
+  return typeof resources === "function" ? resources(args) : resources;
 }
 
 /** The arguments that are the id of another resource. Any other argument may be any text, also one like an id. */
-export function idsIn({ resourceArgs }: KindBase, args: Props): readonly unknown[] {
-  const allowed = Object.entries(resourceArgs?.(args) ?? {});
-  const named = allowed.filter(([, types]) => Object.values(types).includes("id"));
-  return named.map(([name]) => args[name]);
+export function idsIn({ fields }: Pick<Definition, "fields">, args: Props): readonly unknown[] {
+  const isId = (field: Field) => Object.values(resourcesOf(field, args)).includes("id");
+  return Object.keys(fields).flatMap((name) => (isId(fields[name]!) ? [args[name]] : []));
 }
 
 /** Whether nothing can be sent for these arguments: they lack what the service requires and never shows. */
@@ -225,7 +253,7 @@ export function hasUnmanagedContent({ content = [] }: Definition, args: Props): 
 
 /** What no message may show. @param declared names of arguments that the user declares as secret */
 export function secretValues(
-  kind: KindBase,
+  kind: Pick<Definition, "entryFields" | "secretParts">,
   args: Props,
   declared: readonly string[] = [],
 ): readonly unknown[] {
@@ -234,7 +262,10 @@ export function secretValues(
 }
 
 /** Names of the arguments whose values must never be shown. */
-export function secretsOf({ fields, secretArgs }: KindBase, args: Props): ReadonlySet<string> {
-  const always = Object.keys(fields).filter((name) => fields[name]?.secret);
-  return new Set([...always, ...(secretArgs?.(args) ?? [])]);
+export function secretsOf(
+  { entryFields }: Pick<Definition, "entryFields">,
+  args: Props,
+): ReadonlySet<string> {
+  const isSecret = ({ secret }: Field) => (typeof secret === "function" ? secret(args) : secret);
+  return new Set(Object.keys(entryFields).filter((name) => isSecret(entryFields[name]!)));
 }

@@ -1,42 +1,71 @@
-// How arguments are named, converted and spelled.
+// The table of fields: how an argument is named, explained, checked, converted and spelled.
 import type { Item } from "../api/lists/list";
+import { objectId, type Schema, schema } from "./schema";
 import { addressWarning } from "./text-warnings";
 
-/** Facts about an argument, in addition to its form. All default to false. */
-export interface FieldOptions {
+/** What an argument is, besides its form and its name. All flags default to false. */
+export interface FieldFacts {
+  /** Values for docs and tests. @default none */
+  readonly examples?: readonly unknown[];
+  /** What it accepts. @default that of its form */
+  readonly schema?: Schema;
+  /** An entry may omit it: then it is not managed. */
+  readonly optional?: boolean;
   /** A change replaces the object. */
   readonly createOnly?: boolean;
   /** Updates send it although it never changes: always, or once more without it if the service refuses it. */
   readonly sentByUpdates?: "always" | "unlessRefused";
   /** The service never returns it. */
   readonly writeOnly?: boolean;
-  /** Never shown. */
-  readonly secret?: boolean;
-  /** People reach the address in it: by a code, a link or a domain. */
-  readonly leads?: boolean;
+  /** No message shows it: always, or with some arguments. */
+  readonly secret?: true | ((args: Item) => boolean);
   /** The API accepts "" to clear it. */
   readonly clearable?: boolean;
   /** What services rewrite besides any text (service.md 117): see the table of meaning.ts. @default nothing */
   readonly rewritten?: "name" | "path" | "scheme";
+  /** People reach the address in it: by a code, a link or a domain. */
+  readonly leads?: boolean;
   /**
    * The API document does not have it as an argument (service.md 51, 90): a service may ignore or reject it, and responses
    * may only repeat it. So it never drifts.
    */
   readonly bestEffort?: boolean;
-}
-
-/** How one argument is named, converted and spelled. */
-export interface Field extends FieldOptions {
-  /** Name in the API's bodies and list items. */
-  readonly api: string;
-  /** Our value from a list item. `undefined` if it cannot be read. */
-  read(item: Item): unknown;
+  /** Types of resources that it may be, and the property of each that becomes the value. @default none */
+  readonly resources?: ResourceTypes | ((args: Item) => ResourceTypes);
+  /** Only an entry of the config file has it, from which `Kind.toArgs` makes an argument. */
+  readonly isFileOnly?: true;
+  /** How an entry of the config file gives it, if not by the value alone. */
+  readonly inFile?: InFile;
+  /** Our value from a list item. `undefined` if it cannot be read. @default from the key of its name */
+  read?(item: Item): unknown;
   /** Our value, if the outputs of a state show it. An argument that was unset then has it, and to set it is no change. */
   fromOutputs?(outputs: Item): unknown;
+  /** What is most likely a mistake in a valid text, as of `Finding.message`. */
+  warning?(text: string): string | undefined;
+}
+
+/** A key of another section in place of the value. */
+export interface InFile {
+  readonly section: string;
+  /** @default a key or an id */
+  readonly schema?: Schema;
+  /** @default that of the argument */
+  readonly doc?: string;
+}
+
+/** Types of resources that an argument may be, and the property of each that becomes the value. */
+export type ResourceTypes = Readonly<Record<string, string>>;
+
+/** How one argument is named, explained, checked, converted and spelled: stated once, and read by everything. */
+export interface Field extends FieldFacts {
+  /** Name in the API's bodies and list items. */
+  readonly api: string;
+  /** One or two sentences. */
+  readonly doc: string;
+  readonly schema: Schema;
+  read(item: Item): unknown;
   /** The common form of all spellings: equal by `===` exactly if the meaning is equal. */
   canonical(value: unknown): string | boolean | undefined;
-  /** What is most likely a mistake in a valid text, as of `LintWarning.message`. */
-  warning?(text: string): string | undefined;
 }
 
 /** A property that the service sets, as a create returns it. What changes by itself would be a change in every preview. */
@@ -66,68 +95,117 @@ export function shownCount(name: string, description: string): ShownValue<number
   return { description, read: (item) => Number(item[name]) || 0 };
 }
 
-/** Text or an id. Unset is "", however the service writes it (null, missing, ""), and unknown if the API cannot clear it. */
-export function text(api: string, options: FieldOptions = {}): Field {
-  const fromItem = (value: unknown) => asText(value) || (options.clearable ? "" : undefined);
-  return field(api, (value) => asText(value).normalize("NFC"), options, fromItem);
+/** Text that is not empty, unless it can be cleared. Unset is "", however the service writes it (null, missing, ""), and unknown if the API cannot clear it. */
+export function text(api: string, doc: string, facts: FieldFacts = {}): Field {
+  const form = facts.clearable ? anyText : someText;
+  const fromItem = (value: unknown) => asText(value) || (facts.clearable ? "" : undefined);
+  return field(api, doc, form, (value) => asText(value).normalize("NFC"), facts, fromItem);
 }
 
-/** A word for which some services have another one. @param common the common word by the other one in lower case */
-export function word(api: string, common: ReadonlyMap<string, string>, options?: FieldOptions): Field {
-  return field(api, (value) => common.get(asText(value).trim().toLowerCase()) ?? asText(value), options);
+/** The id of another object, which never changes: a resource, or its id. */
+export function reference(
+  api: string,
+  doc: string,
+  resources: FieldFacts["resources"],
+  facts: FieldFacts = {},
+): Field {
+  return text(api, doc, { schema: objectId, createOnly: true, resources, ...facts });
+}
+
+/** One of some words, for which some services have another one. @param common the common word by the other one in lower case */
+export function word(
+  api: string,
+  doc: string,
+  common: ReadonlyMap<string, string>,
+  facts?: FieldFacts,
+): Field {
+  return field(
+    api,
+    doc,
+    someText,
+    (value) => common.get(asText(value).trim().toLowerCase()) ?? asText(value),
+    facts,
+  );
 }
 
 /** A boolean, which the service may write as 0/1 or "0"/"1". A missing one is unknown. */
-export function flag(api: string): Field {
-  return field(api, asFlag, {}, asFlag);
+export function flag(api: string, doc: string, facts: FieldFacts = {}): Field {
+  return field(
+    api,
+    doc,
+    schema((z) => z.boolean()),
+    asFlag,
+    { optional: true, ...facts },
+    asFlag,
+  );
 }
 
 /** `#RRGGBB` in any case. The service may drop the `#`. */
-export function hexColor(api: string): Field {
-  return field(api, (value) => asText(value).trim().replace(/^#/, "").toLowerCase());
+export function hexColor(api: string, doc: string, facts: FieldFacts = {}): Field {
+  const form = schema((z) =>
+    z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color of the form "#RRGGBB", such as "#22AA66"'),
+  );
+  const canonical = (value: unknown) => asText(value).trim().replace(/^#/, "").toLowerCase();
+  return field(api, doc, form, canonical, { examples: ["#22AA66"], optional: true, ...facts });
 }
 
 /** `rgb(r,g,b)` with any white space. */
-export function rgbColor(api: string, options?: FieldOptions): Field {
-  return field(api, (value) => asText(value).replace(/\s+/g, "").toLowerCase(), options);
+export function rgbColor(api: string, doc: string, facts: FieldFacts = {}): Field {
+  const form = schema((z) =>
+    z
+      .string()
+      .regex(
+        /^rgb\(\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])(\s*,\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])){2}\s*\)$/,
+        'must be a color of the form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
+      ),
+  );
+  const canonical = (value: unknown) => asText(value).replace(/\s+/g, "").toLowerCase();
+  return field(api, doc, form, canonical, { optional: true, ...facts });
 }
 
 /**
  * A web address: scheme and host in any case or as punycode, a default port or none, a bare host with or without a trailing
  * slash. Everything else counts: user name, path, query. Other text, such as a path, is text.
  */
-export function address(api: string, options?: FieldOptions): Field {
-  return { ...field(api, (value) => plainAddress(asText(value).trim()), options), warning: addressWarning };
+export function address(api: string, doc: string, facts: FieldFacts = {}): Field {
+  const form = facts.clearable ? anyText : someText;
+  return field(api, doc, form, (value) => plainAddress(asText(value).trim()), {
+    warning: addressWarning,
+    ...facts,
+  });
 }
 
 /** A web address of which only the host counts. */
-export function host(api: string, options?: FieldOptions): Field {
-  return field(api, hostOf, options);
+export function host(api: string, doc: string, facts?: FieldFacts): Field {
+  return field(api, doc, someText, hostOf, facts);
 }
 
 /** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
-export function verbatim(api: string, options?: FieldOptions): Field {
+export function verbatim(api: string, doc: string, facts?: FieldFacts): Field {
   return field(
     api,
+    doc,
+    someText,
     (value) => JSON.stringify(value, sortKeys),
-    options,
+    facts,
     (value) => value,
   );
 }
 
+const someText = schema((z) => z.string().min(1));
+const anyText = schema((z) => z.string());
+
 /** A field that is read from the key of its name and sent as it is. */
 function field(
   api: string,
+  doc: string,
+  form: Schema,
   canonical: Field["canonical"],
-  options: FieldOptions = {},
+  facts: FieldFacts = {},
   fromItem: (value: unknown) => unknown = asText,
 ): Field {
-  return {
-    ...options,
-    api,
-    read: (item) => (options.writeOnly ? undefined : fromItem(item[api])),
-    canonical,
-  };
+  const read = (item: Item) => (facts.writeOnly ? undefined : fromItem(item[api]));
+  return { schema: form, read, ...facts, api, doc, canonical };
 }
 
 /** Names of HTML entities, without `&` and `;`. */

@@ -37,6 +37,17 @@ export const objectId = schema((z) =>
   ),
 );
 
+/** In the config file: a key of that section, or the id of an object of the account. */
+export function keyOrId(section: string) {
+  const z = zod();
+  return z
+    .union(
+      [z.number().int().positive(), z.string().min(1)],
+      `must be a key of ${section} or the id of an object`,
+    )
+    .meta({ reference: section });
+}
+
 /** What is wrong with arguments. Unknown values are no problem yet. */
 export function issuesOf(
   { args }: { readonly args: Schema },

@@ -1,15 +1,16 @@
 // What is valid in an entry and most likely a mistake.
-import type { Definition, LintWarning, Props } from "./definition";
+import type { Definition, Finding, Props } from "./definition";
 
-/** Also those of each field on its own. What is not text is not known yet. */
+/** Of each field on its own, and of all together. What is not text is not known yet. */
 export function warningsOf(
-  { fields, lint }: Pick<Definition, "fields" | "lint">,
-  args: Props,
-): readonly LintWarning[] {
-  const ofFields = Object.entries(fields).flatMap(([name, { warning }]) => {
-    const value = args[name];
+  { fields, rules }: Pick<Definition, "fields" | "rules">,
+  given: Props,
+): readonly Finding[] {
+  const ofFields = Object.entries(fields).flatMap(([name, { warning }]): Finding[] => {
+    const value = given[name];
     const message = typeof value === "string" && value !== "" ? warning?.(value) : undefined;
-    return message === undefined ? [] : [{ path: [name], message }];
+    return message === undefined ? [] : [{ path: [name], severity: "warning", message }];
   });
-  return [...ofFields, ...(lint?.(args) ?? [])];
+  const together = rules?.(given, "entry") ?? [];
+  return [...ofFields, ...together.filter(({ severity }) => severity === "warning")];
 }

@@ -1,6 +1,6 @@
 // From a definition to the class that programs construct.
 import { providerSource, TYPE_PREFIX } from "../engine/provider-source";
-import { type Definition, type Props, secretsOf, secretValues } from "../kind/definition";
+import { type Definition, type Props, resourcesOf, secretsOf, secretValues } from "../kind/definition";
 import { ENTRY, withPlace } from "../kind/entry";
 import type { OnExisting } from "../kind/on-existing";
 import { warningsOf } from "../kind/warnings";
@@ -167,9 +167,10 @@ function propsOf(program: Program, type: string, registration: Registration, opt
   // What the provider returns becomes a property of the resource only if it is named here.
   const names = [...Object.keys(definition.fields), ...Object.keys(definition.outputs)];
   const props: Props = Object.fromEntries(names.map((name) => [name, undefined]));
-  const allowed = definition.resourceArgs?.(args) ?? {};
-  for (const [name, value] of Object.entries(args))
-    props[name] = valueOfResource(value, name, allowed[name] ?? {}, error);
+  for (const [name, value] of Object.entries(args)) {
+    const field = definition.fields[name];
+    props[name] = valueOfResource(value, name, field ? resourcesOf(field, args) : {}, error);
+  }
   for (const name of secretsOf(definition, args)) {
     if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
   }

@@ -2,8 +2,9 @@
 
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import { TYPE_PREFIX } from "../engine/provider-source";
-import type { Props, ResourceTypes } from "../kind/definition";
+import type { Props } from "../kind/definition";
 import { decisionOf, ENTRY } from "../kind/entry";
+import type { ResourceTypes } from "../kind/field";
 import { formatList } from "../kind/schema";
 import { Program } from "./program";
 import * as pulumi from "./sdk";

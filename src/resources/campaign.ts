@@ -1,29 +1,12 @@
 // Campaign: a group of short links, with an optional public rotator address and a list address.
 import { percentDecoded } from "../api/sanitize";
-import { defineKind, type Props } from "../kind/definition";
+import type { Props } from "../kind/definition";
 import { flag, type OutputField, text } from "../kind/field";
-import { listedObject } from "../kind/lifecycle/listed-object";
+import { kind } from "../kind/kind";
 import { same } from "../kind/meaning";
 import { schema } from "../kind/schema";
 import { textWarning } from "../kind/text-warnings";
 import { IF_NAME_REJECTED, outputAddress } from "./shared";
-
-const args = schema((z) =>
-  z.strictObject({
-    name: z
-      .string()
-      .min(1)
-      .meta({ examples: ["Launch"] })
-      .describe("Its name."),
-    slug: z
-      .string()
-      .regex(/^[^\s/?#]+$/, "must be text without white space, /, ? and #")
-      .meta({ examples: ["launch"] })
-      .optional()
-      .describe("Last part of the rotator address."),
-    public: z.boolean().optional().describe("Whether everybody can open its rotator address."),
-  }),
-);
 
 // The API document (service.md 45, 46) has the name under `name` in one list item, and under `domain` in another and in every response. Deployments
 // respond with it under `campaign`.
@@ -48,16 +31,6 @@ function slugWarning(slug: string): string | undefined {
   );
 }
 
-const fields = {
-  name: { ...text("name", { rewritten: "name" }), read: campaignName },
-  slug: {
-    ...text("slug", { rewritten: "path" }),
-    read: slugOf,
-    warning: slugWarning,
-  },
-  public: flag("public"),
-};
-
 const outputs = {
   rotator: {
     description: "The rotator address. Only a public campaign has one.",
@@ -70,23 +43,35 @@ const outputs = {
   list: { ...outputAddress("list", "The address of its list of links."), isAlwaysPresent: true },
 };
 
+const isPublic = flag("public", "Whether everybody can open its rotator address.");
+
 /** A rotator address stops working with its slug, and if the campaign becomes private. */
 function brokenBy(olds: Props, news: Props, changed: readonly string[]): readonly string[] {
   if (typeof olds.rotator !== "string") return [];
   const isOtherSlug = changed.includes("slug") && slugOf(olds) !== news.slug;
-  const isPrivate = changed.includes("public") && same(fields.public, news.public, false);
+  const isPrivate = changed.includes("public") && same(isPublic, news.public, false);
   return [...(isOtherSlug ? ["slug"] : []), ...(isPrivate ? ["public"] : [])];
 }
 
-export const campaign = defineKind({
+export const campaign = kind({
   type: "Campaign",
   summary: "A group of short links, with an optional public rotator address and a list address.",
-  args,
-  fields,
+  section: "campaigns",
+  at: { list: "/api/campaigns", key: "campaigns", object: "/api/campaign" },
+  fields: {
+    name: text("name", "Its name.", { examples: ["Launch"], rewritten: "name", read: campaignName }),
+    slug: text("slug", "Last part of the rotator address.", {
+      schema: schema((z) => z.string().regex(/^[^\s/?#]+$/, "must be text without white space, /, ? and #")),
+      examples: ["launch"],
+      optional: true,
+      rewritten: "path",
+      read: slugOf,
+      warning: slugWarning,
+    }),
+    public: isPublic,
+  },
   outputs,
   identity: [["slug"], ["name"]],
-  lifecycle: listedObject({ list: "/api/campaigns", key: "campaigns", object: "/api/campaign" }),
-  yaml: { shape: "mapping", section: "campaigns" },
   ifRejected: () => IF_NAME_REJECTED,
   publicUse: {
     address: "rotator",

@@ -1,11 +1,19 @@
 // Domain: a branded domain that already points at the service.
-import { defineKind, type LintWarning, type Props } from "../kind/definition";
+import type { Finding, Props } from "../kind/definition";
 import { address, hostOf } from "../kind/field";
-import { listedObject } from "../kind/lifecycle/listed-object";
+import { kind } from "../kind/kind";
 import { schema } from "../kind/schema";
 import { addressForm } from "../kind/text-warnings";
 
 // Both cases are spelled out, because JSON Schema has no flags.
+const domainAddress = schema((z) =>
+  z
+    .string()
+    .regex(
+      /^[hH][tT]{2}[pP][sS]?:\/\/(?!\.)(?!\S*\.\.)[^\s/?#]+\/?$/,
+      addressForm("must be a domain with http:// or https://, such as https://go.example.com"),
+    ),
+);
 const redirect = schema((z) =>
   z
     .string()
@@ -15,51 +23,45 @@ const redirect = schema((z) =>
     ),
 );
 
-const args = schema((z) =>
-  z.strictObject({
-    domain: z
-      .string()
-      .regex(
-        /^[hH][tT]{2}[pP][sS]?:\/\/(?!\.)(?!\S*\.\.)[^\s/?#]+\/?$/,
-        addressForm("must be a domain with http:// or https://, such as https://go.example.com"),
-      )
-      .meta({ examples: ["https://go.example.com"] })
-      .describe("The domain with http:// or https://. It must already point at the service."),
-    redirectRoot: redirect()
-      .meta({ examples: ["https://example.com"] })
-      .optional()
-      .describe("Where visitors of the bare domain are sent."),
-    redirect404: redirect()
-      .meta({ examples: ["https://example.com/not-found"] })
-      .optional()
-      .describe("Where visitors of an unknown short link are sent."),
-  }),
-);
-
 /** A path may be a short link of the domain. */
-function warnings({ domain, redirectRoot }: Props): readonly LintWarning[] {
+function rules({ domain, redirectRoot }: Props): readonly Finding[] {
   if (typeof domain !== "string" || typeof redirectRoot !== "string" || !URL.canParse(redirectRoot))
     return [];
   const { pathname } = new URL(redirectRoot);
   if (hostOf(redirectRoot) !== hostOf(domain) || pathname !== "/") return [];
-  return [{ path: ["redirectRoot"], message: "is the domain itself: write another address, or remove it" }];
+  const message = "is the domain itself: write another address, or remove it";
+  return [{ path: ["redirectRoot"], severity: "warning", message }];
 }
 
-export const domain = defineKind({
+export const domain = kind({
   type: "Domain",
   summary: "A branded domain, with its root redirect and its 404 redirect.",
-  args,
+  section: "domains",
+  at: { list: "/api/domains", key: "domains", object: "/api/domain" },
   fields: {
-    // Another scheme is another value, but not another domain.
-    domain: address("domain", { createOnly: true, rewritten: "scheme" }),
-    redirectRoot: address("redirectroot", { clearable: true, leads: true }),
-    redirect404: address("redirect404", { clearable: true, leads: true }),
+    domain: address(
+      "domain",
+      "The domain with http:// or https://. It must already point at the service.",
+      // Another scheme is another value, but not another domain.
+      { schema: domainAddress, examples: ["https://go.example.com"], createOnly: true, rewritten: "scheme" },
+    ),
+    redirectRoot: address("redirectroot", "Where visitors of the bare domain are sent.", {
+      schema: redirect,
+      examples: ["https://example.com"],
+      optional: true,
+      clearable: true,
+      leads: true,
+    }),
+    redirect404: address("redirect404", "Where visitors of an unknown short link are sent.", {
+      schema: redirect,
+      examples: ["https://example.com/not-found"],
+      optional: true,
+      clearable: true,
+      leads: true,
+    }),
   },
-  outputs: {},
   identity: [["domain"]],
-  lifecycle: listedObject({ list: "/api/domains", key: "domains", object: "/api/domain" }),
-  yaml: { shape: "mapping", section: "domains" },
-  lint: warnings,
+  rules,
   publicUse: { address: "domain", breaks: () => "its short links stop working" },
   limitations: [
     "The domain itself cannot be changed: a change replaces it, and its short links stop working.",

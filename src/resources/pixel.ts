@@ -1,7 +1,7 @@
 // Pixel: a tracking tag of an ad or analytics network.
-import { defineKind, type Props } from "../kind/definition";
+import type { Props } from "../kind/definition";
 import { text, word } from "../kind/field";
-import { listedObject } from "../kind/lifecycle/listed-object";
+import { kind } from "../kind/kind";
 import { schema } from "../kind/schema";
 import { CREATED } from "./shared";
 
@@ -45,39 +45,25 @@ function ifRejected({ type }: Props): string | undefined {
   return other && `If this is about the type, write type: ${other}, the other word for the same network`;
 }
 
-const args = schema((z) =>
-  z.strictObject({
-    type: z
-      .enum([...TYPES.keys()])
-      .meta({ examples: ["gapixel", "fbpixel"], enumDescriptions: [...TYPES.values()] })
-      .describe("The network that the tag belongs to, by the word of the API document or its own."),
-    name: z
-      .string()
-      .min(1)
-      .meta({ examples: ["Shop ads"] })
-      .describe("A name of your choice."),
-    tag: z
-      .string()
-      .min(1)
-      .meta({ examples: ["G-ABC123", "1234567890"] })
-      .describe("The tag code from the network."),
-  }),
-);
+const type = schema((z) => z.enum([...TYPES.keys()]).meta({ enumDescriptions: [...TYPES.values()] }));
 
-export const pixel = defineKind({
+export const pixel = kind({
   type: "Pixel",
   summary: "A tracking tag of an ad or analytics network.",
-  args,
+  section: "pixels",
+  at: { list: "/api/pixels", key: "pixels", object: "/api/pixel" },
   fields: {
-    type: word("type", DOCUMENTED_TYPES, { createOnly: true }),
-    name: text("name", { rewritten: "name" }),
-    tag: text("tag"),
+    type: word(
+      "type",
+      "The network that the tag belongs to, by the word of the API document or its own.",
+      DOCUMENTED_TYPES,
+      { schema: type, examples: ["gapixel", "fbpixel"], createOnly: true },
+    ),
+    name: text("name", "A name of your choice.", { examples: ["Shop ads"], rewritten: "name" }),
+    tag: text("tag", "The tag code from the network.", { examples: ["G-ABC123", "1234567890"] }),
   },
-  outputs: {},
   shown: { date: CREATED },
   identity: [["type", "tag"]],
-  lifecycle: listedObject({ list: "/api/pixels", key: "pixels", object: "/api/pixel" }),
-  yaml: { shape: "mapping", section: "pixels" },
   ifRejected,
   limitations: [
     "The type is create-only: a change replaces the pixel. Another word for the same network is no change: the state keeps the old one, and nothing is sent.",

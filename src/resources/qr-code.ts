@@ -1,16 +1,14 @@
 // QrCode: a QR code. The service never returns its content.
-import type { z } from "zod";
-import { defineKind, type Props } from "../kind/definition";
+import type { Finding, Props } from "../kind/definition";
 import { address, rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
-import { listedObject } from "../kind/lifecycle/listed-object";
-import { formatList, schema, type Zod } from "../kind/schema";
+import { kind } from "../kind/kind";
+import { formatList, schema } from "../kind/schema";
 import { rule } from "./qr-content/fields";
 import {
   ALL_TYPES,
   holdsText,
   isTooLong,
   isWrongType,
-  type Named,
   OTHER_TYPES,
   TOO_LONG,
   TYPES_FOR,
@@ -27,15 +25,6 @@ const WORDS = {
 };
 const UNNAMED = ALL_TYPES.filter((type) => !Object.hasOwn(TYPES_FOR, type));
 
-const color = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^rgb\(\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])(\s*,\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])){2}\s*\)$/,
-      'must be a color of the form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
-    ),
-);
-
 const object = schema((z) =>
   z.record(z.string(), z.json()).refine((fields) => Object.keys(fields).length > 0, "must not be empty"),
 );
@@ -43,84 +32,37 @@ const object = schema((z) =>
 /** Fields that the service never returns, and that an update need not send. */
 const APPEARANCE = ["background", "foreground", "logo"] as const;
 
-/** The arguments, with another field of the config file that becomes `data`. */
-function fieldsOf<More extends z.ZodRawShape>(z: Zod, more: More) {
-  const hint = Object.fromEntries(["url", "text", "link", "value"].map((name) => [name, "write it as data"]));
-  const fields = z.strictObject({
-    type: z
-      .enum(ALL_TYPES)
-      .meta({ examples: ["link", "text"], meant: WORDS })
-      .optional()
-      .describe(`What kind of content it holds. Only some deployments accept ${OTHER_TYPES.join(", ")}.`),
-    data: z
-      .union(
-        [z.string().min(1), z.array(z.json()).min(1), object()],
-        "must be text, a list or a mapping that is not empty",
-      )
-      // Only of some types: see secretArgs.
-      .meta({ examples: ["https://example.com/menu"], secret: "sometimes" })
-      .optional()
-      .describe("The content, sent verbatim: text, a list, or an object. Secret for a wifi."),
-    ...more,
-    name: z
-      .string()
-      .min(1)
-      .meta({ examples: ["Menu"] })
-      .optional()
-      .describe("Its name. Only some services keep it."),
-    background: color()
-      .meta({ examples: ["rgb(255,255,255)"] })
-      .optional()
-      .describe("Background color, rgb(r,g,b)."),
-    foreground: color()
-      .meta({ examples: ["rgb(16,42,67)"] })
-      .optional()
-      .describe("Foreground color, rgb(r,g,b)."),
-    logo: z
-      .string()
-      .meta({ examples: ["https://example.com/logo.png"] })
-      .optional()
-      .describe("Path or address of a PNG or JPG image."),
-  });
-  return fields.meta({ hint });
-}
+const data = schema((z) =>
+  z.union(
+    [z.string().min(1), z.array(z.json()).min(1), object()],
+    "must be text, a list or a mapping that is not empty",
+  ),
+);
 
-/** The type cannot be corrected later: that would replace the code. */
-const hasFittingType =
-  (name: Named) =>
-  ({ type, content }: Props) =>
-    (content as Props | null | undefined)?.[name] === undefined || !isWrongType(type, name);
-
-const typeRule = (name: Named) => ({
-  ...rule(`must be ${formatList(TYPES_FOR[name], "or")} with content.${name}`),
-  path: ["type"],
-});
-
-/** @param sources the fields of which one has the content */
-function withRules<Fields extends z.ZodObject>(fields: Fields, sources: readonly string[]): Fields {
+/** What is wrong with several fields together. The type cannot be corrected later: that would replace the code. */
+function errors(given: Props, sources: readonly string[]): readonly Finding[] {
+  const { type, content } = given;
   const words = sources.join(" or ");
-  const given = (args: Props, names: readonly string[]) => names.filter((name) => args[name] !== undefined);
-  const hasAny = (args: Props, names: readonly string[]) => given(args, names).length > 0;
-  return fields
-    .refine(hasFittingType("wifi"), typeRule("wifi"))
-    .refine(hasFittingType("vcard"), typeRule("vcard"))
-    .refine((args) => hasAny(args, ["type"]) || !hasAny(args, sources), {
-      ...rule(`must be set with ${words}`),
-      path: ["type"],
-    })
-    .refine((args) => !hasAny(args, ["type"]) || hasAny(args, sources), rule(`must have ${words}`))
-    .refine((args) => given(args, sources).length < 2, rule(`must have either ${words}, not both`))
-    .refine(({ type, data }) => !holdsText(type) || !isTooLong(data), {
-      ...rule(`must have at most ${TOO_LONG}`),
-      path: ["data"],
-    })
-    .refine(
-      (args) => hasAny(args, ["type", ...sources]) || !hasAny(args, APPEARANCE),
-      rule(`must have type and ${words}: ${APPEARANCE.join(", ")} are only sent together with them`),
+  const isGiven = (name: string) => given[name] !== undefined;
+  const filled = sources.filter(isGiven);
+  const error = (message: string, ...path: string[]): Finding => ({ path, severity: "error", message });
+  const wrong = (["wifi", "vcard"] as const).filter(
+    (name) => (content as Props | null | undefined)?.[name] !== undefined && isWrongType(type, name),
+  );
+  const found = wrong.map((name) =>
+    error(`must be ${formatList(TYPES_FOR[name], "or")} with content.${name}`, "type"),
+  );
+  if (!isGiven("type") && filled.length > 0) found.push(error(`must be set with ${words}`, "type"));
+  if (isGiven("type") && filled.length === 0) found.push(error(`must have ${words}`));
+  if (filled.length > 1) found.push(error(`must have either ${words}, not both`));
+  if (holdsText(type) && isTooLong(given.data)) found.push(error(`must have at most ${TOO_LONG}`, "data"));
+  const unsent = !isGiven("type") && filled.length === 0 && APPEARANCE.some(isGiven);
+  if (unsent)
+    found.push(
+      error(`must have type and ${words}: ${APPEARANCE.join(", ")} are only sent together with them`),
     );
+  return found;
 }
-
-const args = schema((z) => withRules(fieldsOf(z, {}), ["data"]));
 
 const content = schema((z) =>
   z
@@ -132,20 +74,6 @@ const content = schema((z) =>
         UNNAMED.map((type) => [type, "only wifi and vcard have fields: write any other content as data"]),
       ),
     }),
-);
-
-/** An entry of the config file. */
-const entry = schema((z) =>
-  withRules(
-    fieldsOf(z, {
-      content: content()
-        .optional()
-        .describe(
-          "In place of data, in the config file only: named fields of a wifi or a contact, which become its text. Secret for a wifi.",
-        ),
-    }),
-    ["data", "content"],
-  ),
 );
 
 /** The text for a valid content. Another one stays as it is: a part of it is not known yet. */
@@ -174,17 +102,58 @@ const IF_REJECTED =
   "If this is about the type, data or name: some services take data only as text, and some take only an object for " +
   "some types, which you write as data (node_modules/pulumi-link-management/docs/qr-content.md). Some take no name. All take type: text with data as text";
 
-export const qrCode = defineKind({
+export const qrCode = kind({
   type: "QrCode",
   summary: "A QR code.",
-  args,
+  section: "qrCodes",
+  at: { list: "/api/qr", key: "qrs", object: "/api/qr" },
   fields: {
-    type: text("type", { createOnly: true, sentByUpdates: "always", writeOnly: true }),
-    data: verbatim("data", { writeOnly: true, leads: true }),
-    name: text("name", { bestEffort: true, rewritten: "name" }),
-    background: rgbColor("background", { writeOnly: true }),
-    foreground: rgbColor("foreground", { writeOnly: true }),
-    logo: { ...address("logo", { writeOnly: true, clearable: true }), warning: logoWarning },
+    type: text(
+      "type",
+      `What kind of content it holds. Only some deployments accept ${OTHER_TYPES.join(", ")}.`,
+      {
+        schema: schema((z) => z.enum(ALL_TYPES).meta({ meant: WORDS })),
+        examples: ["link", "text"],
+        optional: true,
+        createOnly: true,
+        sentByUpdates: "always",
+        writeOnly: true,
+      },
+    ),
+    data: verbatim("data", "The content, sent verbatim: text, a list, or an object. Secret for a wifi.", {
+      schema: data,
+      examples: ["https://example.com/menu"],
+      optional: true,
+      writeOnly: true,
+      leads: true,
+      secret: hasWifi,
+    }),
+    content: verbatim(
+      "content",
+      "In place of data, in the config file only: named fields of a wifi or a contact, which become its text. Secret for a wifi.",
+      { schema: content, optional: true, secret: hasWifi, isFileOnly: true },
+    ),
+    name: text("name", "Its name. Only some services keep it.", {
+      examples: ["Menu"],
+      optional: true,
+      bestEffort: true,
+      rewritten: "name",
+    }),
+    background: rgbColor("background", "Background color, rgb(r,g,b).", {
+      examples: ["rgb(255,255,255)"],
+      writeOnly: true,
+    }),
+    foreground: rgbColor("foreground", "Foreground color, rgb(r,g,b).", {
+      examples: ["rgb(16,42,67)"],
+      writeOnly: true,
+    }),
+    logo: address("logo", "Path or address of a PNG or JPG image.", {
+      examples: ["https://example.com/logo.png"],
+      optional: true,
+      writeOnly: true,
+      clearable: true,
+      warning: logoWarning,
+    }),
   },
   outputs,
   shown: {
@@ -193,17 +162,13 @@ export const qrCode = defineKind({
     date: CREATED,
   },
   identity: [["name"]],
-  lifecycle: listedObject({ list: "/api/qr", key: "qrs", object: "/api/qr" }),
-  yaml: {
-    shape: "mapping",
-    section: "qrCodes",
-    entry,
-    toArgs: ({ content, ...given }: Props) =>
-      content === undefined ? given : { ...given, data: dataOf(content) },
-  },
-  secretArgs: (given) => (hasWifi(given) ? ["data", "content"] : []),
+  rules: (given, form) => [
+    ...errors(given, form === "entry" ? ["data", "content"] : ["data"]),
+    ...contentWarnings(given),
+  ],
+  toArgs: ({ content, ...given }) => (content === undefined ? given : { ...given, data: dataOf(content) }),
+  hints: Object.fromEntries(["url", "text", "link", "value"].map((name) => [name, "write it as data"])),
   secretParts: wifiPasswords,
-  lint: contentWarnings,
   publicUse: {
     address: "link",
     breaks: () => "every printed copy stops working",

@@ -1,18 +1,6 @@
 // What several kinds have in common.
 import type { Props } from "../kind/definition";
 import { type OutputField, type ShownValue, shownText } from "../kind/field";
-import { zod } from "../kind/schema";
-
-/** In the config file: a key of that section, or the id of an object of the account. */
-export function reference(section: string) {
-  const z = zod();
-  return z
-    .union(
-      [z.number().int().positive(), z.string().min(1)],
-      `must be a key of ${section} or the id of an object`,
-    )
-    .meta({ reference: section });
-}
 
 /** The name of a member after that reference. A key of digits is not the id with the same digits. No key has a ":". */
 export function referenceLabel(reference: string | number): string {

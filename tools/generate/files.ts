@@ -6,11 +6,17 @@ import { classesFile, listsFile } from "./classes";
 import { pluginSchema } from "./plugin-schema";
 import { referencePages } from "./reference";
 
-/** Their texts by path. */
-export function generatedFiles(): Record<string, string> {
+/** What every build writes, by path. */
+export function classFiles(): Record<string, string> {
   return {
     "src/resources/generated/classes.ts": classesFile(definitions),
     "src/resources/generated/lists.ts": listsFile(listedKinds),
+  };
+}
+
+/** What people read, and what is committed, by path. */
+export function generatedFiles(): Record<string, string> {
+  return {
     "link-management.schema.json": `${JSON.stringify(editorSchema(definitions), null, 2)}\n`,
     "plugin/schema.json": pluginSchema(definitions),
     ...referencePages(definitions),

@@ -1,4 +1,5 @@
-// `npm run generate`: writes the files that follow from the kinds. Node 20 cannot run TypeScript: this bundles it.
+// Writes the files that follow from the kinds: `npm run generate` what people read, which is committed, and every build
+// the classes (`--classes`). Node 20 cannot run TypeScript: this bundles it.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { build } from "rolldown";
@@ -7,8 +8,10 @@ const input = "tools/generate/files.ts";
 const { output } = await build({ input, platform: "node", output: { format: "cjs" }, write: false });
 const files = {};
 new Function("require", "exports", output[0].code)(createRequire(import.meta.url), files);
-const generated = Object.entries(files.generatedFiles());
+const isBuild = process.argv.includes("--classes");
 // Also the pages of removed kinds.
-rmSync("docs/reference", { recursive: true, force: true });
-mkdirSync("docs/reference");
-for (const [path, text] of generated) writeFileSync(path, text);
+const folder = isBuild ? "src/resources/generated" : "docs/reference";
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
+const written = isBuild ? files.classFiles() : files.generatedFiles();
+for (const [path, text] of Object.entries(written)) writeFileSync(path, text);

@@ -1,7 +1,7 @@
 // From the objects of an account to the text of a config file. Nothing is sent, read or written here.
 import type { AccountInfo } from "../../api/account";
 import { quote, sanitize } from "../../api/sanitize";
-import type { Definition, Props } from "../../kind/definition";
+import { type Definition, type Props, resourcesOf } from "../../kind/definition";
 import { onlyShown } from "../../kind/state";
 import type { ReferTo } from "../../kind/yaml-location";
 import { definitions } from "../../resources/definitions";
@@ -87,9 +87,9 @@ function entryOf(kind: Definition, object: AccountObject, refer: ReferTo, option
 }
 
 /** The key of the file for each id of another object. */
-function withReferences({ yaml, resourceArgs }: Definition, args: Props, refer: ReferTo): Props {
+function withReferences({ fields, yaml }: Definition, args: Props, refer: ReferTo): Props {
   const sections = (yaml.shape === "mapping" && yaml.references) || {};
-  const isId = (name: string) => Object.values(resourceArgs?.(args)[name] ?? {}).includes("id");
+  const isId = (name: string) => Object.values(resourcesOf(fields[name]!, args)).includes("id");
   const named = Object.entries(sections).filter(([name]) => args[name] !== undefined && isId(name));
   return {
     ...args,

@@ -1,7 +1,7 @@
 // The objects of an account, each with the key that its entry gets. Sends only GET requests.
 import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
-import type { Definition, Props } from "../../kind/definition";
+import { type Definition, type Props, resourcesOf } from "../../kind/definition";
 import { readAll } from "../../kind/state";
 import {
   definitions,
@@ -54,14 +54,14 @@ export async function readAccount(
  */
 async function namedValues(
   session: AccountSession,
-  { fields, yaml, resourceArgs }: Definition,
+  { fields, yaml }: Definition,
 ): Promise<(field: readonly [name: string, value: unknown]) => boolean> {
   const values = new Map<string, Set<string>>();
   for (const [name, section] of Object.entries((yaml.shape === "mapping" && yaml.references) || {})) {
     const kind = listedKinds.find((one) => one.yaml.section === section)!;
     // Nothing is sent to endpoints of which the config needs none: ids of short links stay as they are.
     if (kind.lifecycle.list!.undocumented) continue;
-    const property = resourceArgs!({})[name]![kind.type]!;
+    const property = resourcesOf(fields[name]!, {})[kind.type]!;
     const items = [...(await session.inventory(kind.lifecycle.list!).all())];
     const named = items.map(([id, item]) => (property === "id" ? id : kind.fields[property]!.read(item)));
     values.set(name, new Set(named.map((value) => String(fields[name]!.canonical(value)))));

@@ -1,6 +1,8 @@
 // The model of a review: one row for each object that an apply changes, and one for each of its fields. Everything else of a
 // review follows from the rows.
+
 import { isDeepStrictEqual } from "node:util";
+import { resourcesOf } from "../../kind/definition";
 import { resourceName } from "../../kind/entry";
 import { same } from "../../kind/meaning";
 import { hasUnknown } from "../../kind/unknown";
@@ -230,7 +232,8 @@ function newValue(sides: Sides, field: string, place: string | undefined): Pick<
 
 /** The entry whose id becomes the value: a new one, or one that is replaced. */
 function referenceOf({ kind, urn, next }: Sides, field: string): string | undefined {
-  const types = kind?.resourceArgs?.(next?.inputs ?? {})[field] ?? {};
+  const argument = kind?.fields[field];
+  const types = argument ? resourcesOf(argument, next?.inputs ?? {}) : {};
   const section = definitions.find((one) => one.type in types)?.yaml.section;
   const [parent, ...label] = resourceName(urn).split("/");
   return section && `${section}.${field === kind?.parent ? parent : label.at(-1)}`;

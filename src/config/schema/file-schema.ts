@@ -108,7 +108,7 @@ export function described(definition: Definition, fields: z.ZodObject): Record<s
         schema.meta({
           ...schema.meta(),
           description,
-          ...(definition.fields[name]?.secret && { secret: true }),
+          ...(definition.fields[name]?.secret === true && { secret: true }),
         }),
       ];
     }),
@@ -121,7 +121,7 @@ function notesOf(definition: Definition, name: string): readonly string[] {
   const notes: string[] = [];
   if (createOnly) notes.push(`Set at creation only: a change replaces the ${definition.type}.`);
   if (writeOnly) notes.push("The service never returns it: changes made outside are not detected.");
-  if (secret) notes.push("Secret: encrypted in the state, and never printed.");
+  if (secret === true) notes.push("Secret: encrypted in the state, and never printed.");
   const removed = clearable ? 'is cleared, as with ""' : "keeps its value, with a warning";
   if (isOptional(definition, name))
     notes.push(`If omitted, it is not managed. If removed later, it ${removed}.`);

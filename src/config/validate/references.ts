@@ -1,5 +1,5 @@
 // Entries and members that name other entries.
-import type { Definition, Props } from "../../kind/definition";
+import { type Definition, type Props, resourcesOf } from "../../kind/definition";
 import { same } from "../../kind/meaning";
 import type { ListField } from "../schema/file-schema";
 import { ENTRY_KEY } from "../schema/loader-fields";
@@ -17,7 +17,7 @@ export type DraftResource = Omit<PlannedResource, "previousNames">;
  * @returns also the keys that must exist
  */
 export function resolved(
-  { yaml, resourceArgs }: Definition,
+  { fields, yaml }: Definition,
   node: ConfigNode,
   given: Props,
   entriesOf: (section: string) => readonly DraftResource[],
@@ -31,7 +31,7 @@ export function resolved(
     const isKey = ENTRY_KEY.test(value);
     if (isKey) uses.push({ section, key: value, node: node.get(field)! });
     const propertyOf = ({ definition: { type } }: DraftResource) =>
-      resourceArgs?.(given)[field]?.[type] ?? "";
+      resourcesOf(fields[field]!, given)[type] ?? "";
     const isNamed = (one: DraftResource) => {
       const property = propertyOf(one);
       if (isKey) return one.key === value;

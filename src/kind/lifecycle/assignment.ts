@@ -2,20 +2,9 @@
 // and never undone, because the API cannot.
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Inventory } from "../../api/lists/inventory";
-import type { ListSpec } from "../../api/lists/list";
 import type { AccountSession } from "../../api/session";
-import type { CreateContext, Definition, KindBase, Lifecycle, Props, RemoteObject } from "../definition";
+import type { Assigned, CreateContext, KindBase, Lifecycle, Props, RemoteObject } from "../definition";
 import { hasUnknown } from "../unknown";
-
-export interface AssignmentSpec {
-  /** The kind of the object that it is assigned to. */
-  readonly parent: Definition;
-  /** The list of assigned items. Omitted if the API has none. */
-  items?(parentId: string): ListSpec;
-  path(args: Props): string;
-  /** The item in a message, such as "short link 4711": the user checks whether it exists. */
-  itemName(args: Props): string;
-}
 
 /** Where an assignment is listed. */
 interface Lists {
@@ -27,19 +16,19 @@ interface Lists {
   readonly key: string;
 }
 
-export function assignment(spec: AssignmentSpec): (kind: KindBase) => Lifecycle {
-  return (kind) => new Assignment(kind, spec);
+export function assignment(kind: KindBase, at: Assigned): Lifecycle {
+  return new Assignment(kind, at);
 }
 
 class Assignment implements Lifecycle {
   readonly members?: Lifecycle["members"];
   readonly isThere?: Lifecycle["isThere"];
   readonly #kind: KindBase;
-  readonly #spec: AssignmentSpec;
+  readonly #spec: Assigned;
   /** The arguments that form the Pulumi id, in this order. */
   readonly #names: readonly string[];
 
-  constructor(kind: KindBase, spec: AssignmentSpec) {
+  constructor(kind: KindBase, spec: Assigned) {
     const { items } = spec;
     this.#kind = kind;
     this.#spec = spec;
@@ -58,7 +47,7 @@ class Assignment implements Lifecycle {
     const { parents, parent } = lists;
     if (!parents.wasCreated(parent) && (await parents.prove(parent)).length === 0) {
       throw new ApiError(
-        `the account has no ${this.#spec.parent.type} ${parent}, so nothing was assigned. If it was deleted by hand, run ` +
+        `the account has no ${this.#spec.to.type} ${parent}, so nothing was assigned. If it was deleted by hand, run ` +
           "`pulumi refresh --yes`",
       );
     }
@@ -101,10 +90,9 @@ class Assignment implements Lifecycle {
   }
 
   #listsOf(session: AccountSession, args: Props): Lists {
-    const { items, parent: parentKind } = this.#spec;
-    const parentName = this.#kind.parent!;
+    const { items, parent: parentName, to } = this.#spec;
     const parent = String(args[parentName]);
-    const parents = session.inventory(parentKind.lifecycle.list!);
+    const parents = session.inventory(to.lifecycle.list!);
     // Its assignment says that it exists.
     parents.owners.expect(parent);
     const others = this.#names.filter((name) => name !== parentName);
@@ -118,7 +106,7 @@ class Assignment implements Lifecycle {
  */
 async function assign(
   session: AccountSession,
-  spec: AssignmentSpec,
+  spec: Assigned,
   args: Props,
   { items, key }: Lists,
   { mayExist, log }: CreateContext,
@@ -150,7 +138,7 @@ async function assign(
 }
 
 /** The service's message for an unknown id is not documented. */
-function withNext(error: ApiError, spec: AssignmentSpec, args: Props, more = ""): ApiError {
+function withNext(error: ApiError, spec: Assigned, args: Props, more = ""): ApiError {
   const next = `Check that the account has ${spec.itemName(args)}${more}`;
   return new ApiError(`${error.message}. ${next}`, { cause: error });
 }

@@ -4,28 +4,18 @@ import type { Inventory, ListedItem, Which } from "../../api/lists/inventory";
 import { type Item, idText, type ListSpec } from "../../api/lists/list";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
-import type { CreateContext, KindBase, Lifecycle, Proof, Props, RemoteObject } from "../definition";
+import type { CreateContext, KindBase, Lifecycle, Listed, Proof, Props, RemoteObject } from "../definition";
 import { decodeEntities } from "../field";
 import { fixedDifference, identitiesOf, isSameObject } from "../identity";
 import { same } from "../meaning";
 import { onlyShown, readAll } from "../state";
 
-export interface ListedObjectSpec
-  extends Pick<ListSpec, "key" | "undocumented">,
-    Pick<Lifecycle, "resetByUpdate"> {
-  /** Path of the list, such as `/api/pixels`. */
-  readonly list: string;
-  /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
-  readonly object: string;
-}
-
-export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecycle {
-  return (kind) => new ListedObject(kind, spec);
+export function listedObject(kind: KindBase, at: Listed): Lifecycle {
+  return new ListedObject(kind, at);
 }
 
 class ListedObject implements Lifecycle {
   readonly list: ListSpec;
-  readonly resetByUpdate: Lifecycle["resetByUpdate"];
   readonly #kind: KindBase;
   /** Path of the objects. */
   readonly #path: string;
@@ -34,11 +24,10 @@ class ListedObject implements Lifecycle {
   /** Those of them that never change: the service may have rewritten them. */
   readonly #fixed: readonly string[];
 
-  constructor(kind: KindBase, { list: path, object, resetByUpdate, ...list }: ListedObjectSpec) {
+  constructor(kind: KindBase, { list: path, object, ...list }: Listed) {
     const { fields, yaml } = kind;
     this.#kind = kind;
     this.#path = object;
-    this.resetByUpdate = resetByUpdate;
     this.list = {
       ...list,
       path,

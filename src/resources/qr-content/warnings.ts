@@ -1,5 +1,5 @@
 // What is most likely a mistake in the content of a code, or its logo. It may be secret, so no message quotes it.
-import type { LintWarning, Props } from "../../kind/definition";
+import type { Finding, Props } from "../../kind/definition";
 import { formatList } from "../../kind/schema";
 import { addressWarning, textWarning } from "../../kind/text-warnings";
 import { holdsText, isTooLong, isWrongType, type Named, TOO_LONG, TYPES_FOR } from "./types";
@@ -8,11 +8,11 @@ import { networkWarning, passwordWarning, ssidWarning } from "./wifi";
 type Warning = string | undefined;
 
 /** @param args of a code, or the fields of an entry. One warning for each text */
-export function contentWarnings({ type, data, content }: Props): readonly LintWarning[] {
+export function contentWarnings({ type, data, content }: Props): readonly Finding[] {
   if (content !== undefined) return inFields(content, ["content"]);
   if (typeof data !== "string") return inFields(data, ["data"]);
   const message = ofText(type, data);
-  return message === undefined ? [] : [{ path: ["data"], message }];
+  return message === undefined ? [] : [{ path: ["data"], severity: "warning", message }];
 }
 
 function ofText(type: unknown, data: string): Warning {
@@ -57,14 +57,14 @@ const BY_FIELD = new Map<string, (text: string, fields: Props) => Warning>([
 ]);
 
 /** What is not text is not known yet. */
-function inFields(given: unknown, path: readonly string[]): readonly LintWarning[] {
+function inFields(given: unknown, path: readonly string[]): readonly Finding[] {
   if (typeof given !== "object" || given === null || Object.getPrototypeOf(given) !== Object.prototype)
     return [];
   return Object.entries(given).flatMap(([name, value]) => {
     const at = [...path, name];
     if (typeof value !== "string") return inFields(value, at);
     const message = textWarning(value) ?? BY_FIELD.get(name)?.(value, given as Props);
-    return message === undefined ? [] : [{ path: at, message }];
+    return message === undefined ? [] : [{ path: at, severity: "warning" as const, message }];
   });
 }
 

@@ -1,0 +1,105 @@
+// From the table of a kind to everything that shared code reads of it.
+import type { z } from "zod";
+import type { Assigned, Definition, Finding, Kind, KindBase, Lifecycle, Props } from "./definition";
+import type { Field, InFile } from "./field";
+import { accountObject } from "./lifecycle/account";
+import { assignment } from "./lifecycle/assignment";
+import { listedObject } from "./lifecycle/listed-object";
+import { keyOrId, type Schema, schema } from "./schema";
+import type { YamlLocation } from "./yaml-location";
+
+type Fields = Readonly<Record<string, Field>>;
+
+export function kind(table: Kind): Definition {
+  const { type, at, outputs = {}, identity = [] } = table;
+  const fields = Object.fromEntries(Object.entries(table.fields).filter(([, field]) => !field.isFileOnly));
+  const base: KindBase = {
+    ...table,
+    handler: type.charAt(0).toLowerCase() + type.slice(1),
+    fields,
+    entryFields: table.fields,
+    args: objectSchema(table, fields, "arguments"),
+    outputs,
+    identity,
+    yaml: yamlOf(table),
+    ...(isAssigned(at) && { parent: at.parent }),
+  };
+  return { ...base, lifecycle: lifecycleOf(base) };
+}
+
+function isAssigned(at: Kind["at"]): at is Assigned {
+  return typeof at === "object" && "member" in at;
+}
+
+function lifecycleOf(kind: KindBase): Lifecycle {
+  const { at } = kind;
+  if (at === "account") return accountObject(kind);
+  return isAssigned(at) ? assignment(kind, at) : listedObject(kind, at);
+}
+
+function yamlOf(table: Kind): YamlLocation {
+  const { section, at, fields, toArgs } = table;
+  if (at === "account") return { shape: "single", section, key: section };
+  if (isAssigned(at)) return { ...at.member, shape: "list", section };
+  const named = Object.entries(fields).flatMap(([name, { inFile }]) => (inFile ? [[name, inFile]] : []));
+  const references = Object.fromEntries(
+    named.map(([name, inFile]) => [name, (inFile as InFile).section] as const),
+  );
+  return {
+    shape: "mapping",
+    section,
+    entry: objectSchema(table, inFileOf(fields), "entry"),
+    references,
+    ...(toArgs && { toArgs }),
+  };
+}
+
+/** The fields as an entry of the config file gives them. */
+function inFileOf(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const { inFile } = field;
+      if (!inFile) return [name, field];
+      const { section, schema: form = () => keyOrId(section), doc = field.doc } = inFile;
+      return [name, { ...field, schema: form, doc }];
+    }),
+  );
+}
+
+function objectSchema(table: Kind, fields: Fields, form: "arguments" | "entry"): Schema<z.ZodObject> {
+  const { rules, hints } = table;
+  return schema((z) => {
+    const shape = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)] as const);
+    const object = z.strictObject(Object.fromEntries(shape));
+    const checked = rules
+      ? object.superRefine(
+          errorsOf((given) => rules(given, form)),
+          ALWAYS,
+        )
+      : object;
+    return hints ? checked.meta({ hint: hints }) : checked;
+  });
+}
+
+function fieldSchema({ schema: form, examples, optional, secret, doc }: Field): z.ZodType {
+  const about = {
+    ...(examples && { examples }),
+    ...(secret && { secret: secret === true ? true : "sometimes" }),
+  };
+  const value = Object.keys(about).length > 0 ? form().meta(about) : form();
+  return (optional ? value.optional() : value).describe(doc);
+}
+
+/** A rule also runs if a single field is wrong, so that all errors are reported at once. */
+const ALWAYS = {
+  when: ({ value }: { value: unknown }) =>
+    typeof value === "object" && value !== null && !Array.isArray(value),
+};
+
+function errorsOf(rules: (given: Props) => readonly Finding[]) {
+  return (given: Props, context: z.core.$RefinementCtx): void => {
+    for (const { path, severity, message } of rules(given)) {
+      if (severity === "error") context.addIssue({ code: "custom", path: [...path], message });
+    }
+  };
+}
