@@ -131,7 +131,11 @@ const rooms = [
     uses: ["start", "engine", "plugin", "provider", "resources/kinds"],
   },
   { room: "program.ts", path: "^src/program\\.ts$", uses: ["start", "config"] },
-  { room: "index.ts", path: "^src/index\\.ts$", uses: ["start", "config", "resources", "pulumi", "kind", "api"] },
+  {
+    room: "index.ts",
+    path: "^src/index\\.ts$",
+    uses: ["start", "config", "resources", "pulumi", "kind", "api"],
+  },
 ];
 
 /** `api` means every room below it, too. */

@@ -1,12 +1,13 @@
 // The plugin with the real CLI, in Pulumi YAML.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { temporaryFolder } from "../support/temporary-folder";
+import { packed, run } from "./support/package";
 import { cpuMs, descendants, isAlive } from "./support/processes";
 import { type Config, Project, type ProjectOptions, packageRoot, type Run } from "./support/project";
 
@@ -107,6 +108,23 @@ test("import, as a command and as an option, changes nothing", async () => {
   await project.ok("up", "--yes", "--skip-preview");
   await project.ok("preview", "--expect-no-changes");
   expect(project.writes()).toEqual([]);
+});
+
+test("it installs from the tarball without the SDK, and imports", async () => {
+  const { folder, tarball } = await packed();
+  const project = await create({});
+  await project.write({ "Pulumi.yaml": stringify({ name: "test", runtime: "yaml" }) });
+  const env = { ...process.env, npm_config_prefer_offline: "true", npm_config_audit: "false" };
+  await run(["npm", "install", "--prefix", folder, "--omit=peer", tarball], folder, env);
+  expect(existsSync(join(folder, "node_modules/@pulumi"))).toBe(false);
+  const file = join(folder, "node_modules/pulumi-link-management/plugin");
+  const { version } = JSON.parse(readFileSync(join(file, "schema.json"), "utf8"));
+  await project.ok("plugin", "install", "resource", "link-management", version, "--file", file);
+  await project.ok("install");
+  project.service.account().pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
+  const token = "link-management:index:Pixel";
+  await project.ok("import", token, "ads", "101", "--yes", "--generate-code=false");
+  expect((await project.state())["Pixel ads"]?.id).toBe("101");
 });
 
 test("a secret is nowhere in plain text, and a lost response makes one object, or a pending code", async () => {

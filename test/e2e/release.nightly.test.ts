@@ -33,7 +33,14 @@ test("a release needs a clean main, its changes and a new version, and runs CI b
   const reasons = [
     ...refused.output.matchAll(/^release: .*?(commit|main|section|tag|repository|homepage|bugs|OWNER)/gm),
   ];
-  expect(reasons.map(([, word]) => word)).toEqual(["commit", "main", "section", "tag", ...addresses, "OWNER"]);
+  expect(reasons.map(([, word]) => word)).toEqual([
+    "commit",
+    "main",
+    "section",
+    "tag",
+    ...addresses,
+    "OWNER",
+  ]);
   expect(refused.output).not.toContain("CI runs");
 
   await git("tag", "--delete", `v${version}`);
