@@ -1,6 +1,7 @@
 // The conditions of a seed: how the service behaves, how the engine applies the stacks, and what goes wrong.
-import type { Account, Dialect } from "../support/emulator";
+
 import { dialectOfSeed } from "../support/dialects";
+import type { Account, Dialect } from "../support/emulator";
 import { CONCURRENT_EDITOR_PREFIX, FAULT_KINDS, type Faults } from "../support/faults";
 import type { HABITS } from "../support/habits";
 import type { Kind } from "../support/kinds";

@@ -1,7 +1,8 @@
 // What each object of the account was created as: what a user recognizes it by, whatever its fields are now.
-import type { Serve, ServiceRequest } from "../support/emulator";
+
 import type { Props } from "../../src/kind/definition";
 import { same } from "../../src/kind/meaning";
+import type { Serve, ServiceRequest } from "../support/emulator";
 import type { Kind } from "../support/kinds";
 import type { Entry } from "./entries";
 

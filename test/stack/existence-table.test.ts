@@ -1,7 +1,7 @@
 // What exists, as a table: who says that an object exists, what the readings of its list show, and what a command does.
 import { expect, test } from "vitest";
-import { DEMO_KEY, type ServiceRequest } from "../support/emulator";
 import { Channel, ChannelItem, Domain } from "../../src/index";
+import { DEMO_KEY, type ServiceRequest } from "../support/emulator";
 import { type Case, expectedOutcome, type Outcome, type Reading } from "../support/existence-oracle";
 import { messageOf } from "../support/message-of";
 import type { CommandOptions, Stack } from "../support/stack";

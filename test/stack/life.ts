@@ -1,7 +1,7 @@
 // The life of a stack with every kind, derived from the definitions: a new kind needs no code here.
 import { expect } from "vitest";
-import type { Dialect } from "../support/emulator";
 import type { Definition, Props } from "../../src/kind/definition";
+import type { Dialect } from "../support/emulator";
 import { assignedKinds, type Kind, listedKinds, singleKinds, updatableKinds } from "../support/kinds";
 import type { Run, Stack } from "../support/stack";
 import { startWorld, type World } from "../support/world";

@@ -1,8 +1,8 @@
 // Short links: what is theirs alone. The tests of all kinds cover the rest.
 import { describe, expect, test } from "vitest";
-import type { Dialect } from "../support/emulator";
 import { Campaign, CampaignLink, Channel, ChannelItem, Domain, Link } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
+import type { Dialect } from "../support/emulator";
 import type { Habit } from "../support/habits";
 import { messageOf } from "../support/message-of";
 import { startStack, startWorld, type World } from "../support/world";

@@ -1,8 +1,8 @@
 // QR codes: content that the service never returns, names that it may not show, and addresses that are printed.
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import type { Dialect } from "../support/emulator";
 import { QrCode, vcardText, wifiText } from "../../src/index";
+import type { Dialect } from "../support/emulator";
 import { messageOf } from "../support/message-of";
 import { WIFI } from "../support/secrets";
 import { startStack, startWorld, type World } from "../support/world";
