@@ -64,6 +64,8 @@ export interface Decision {
   readonly beside?: readonly string[];
   /** Id of the object that the new or adopted one replaces. */
   readonly replacedId?: string;
+  /** It exists, and is deleted afterwards. Only in a preview: the deletion guard of the program counts it. */
+  readonly replaces?: true;
   /** What an argument depends on has failed: the engine skips the create, or it must fail. */
   readonly dependencyFailed?: true;
   /** Why the resource cannot be applied. Only in a preview: the program reports all collisions at once. */

@@ -2,7 +2,15 @@
 import { type Collision, continuation, describeCollision } from "../kind/collision";
 import { inOldSpelling } from "../kind/compare";
 import { type Definition, idsIn, type Props } from "../kind/definition";
-import { type Decision, ENTRY, type EntryRequest, entryText, PENDING_ID, unpackIds } from "../kind/entry";
+import {
+  type Decision,
+  decisionOf,
+  ENTRY,
+  type EntryRequest,
+  entryText,
+  PENDING_ID,
+  unpackIds,
+} from "../kind/entry";
 import { hiddenInputOf, managedOf } from "../kind/state";
 import { decide } from "./decision";
 import type { Entry } from "./entries";
@@ -37,6 +45,7 @@ export async function check(
   const { report } = provider;
   report.hasProgram = true;
   const key = provider.entries.add(entry);
+  if (!isNew) provider.entries.noteChecked(decisionOf(olds).entry, entry);
   const failed = (reasons: readonly string[]) => {
     if (reasons.length > 0) report.hasFailed = true;
     return reasons.map((reason) => ({ reason: provider.say(`${name}: ${reason}`) }));

@@ -14,6 +14,7 @@ import {
 import { isAsGiven, isIdentical } from "../kind/meaning";
 import { cannotCreate, cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
+import { isReplaced } from "./diff";
 import type { Entry } from "./entries";
 import { RECENT_MS } from "./our-object";
 import { claimProblem, resetProblem } from "./problems";
@@ -44,7 +45,11 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   const { object, ignored = [], collision } = found;
   if (collision) return { collision };
   const replacedId = lifecycle.list && entry.ownId;
-  const replaced = replacedId !== undefined && { replacedId };
+  const replaced = replacedId !== undefined && {
+    replacedId,
+    ...((await isReplaced(provider, session, entry, replacedId)) &&
+      entry.isPreview && { replaces: true as const }),
+  };
   if (object) return { ...(await decideAdoption(provider, session, entry, object, onExisting)), ...replaced };
   if (ignored.length > 0)
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);

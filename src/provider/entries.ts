@@ -26,6 +26,8 @@ export interface Entry extends Claimant, Pick<EntryRequest, Circumstance> {
 
 export class Entries {
   readonly #byKey = new Map<string | undefined, Entry>();
+  /** Existing resources that were checked and not compared yet, by the key that the state has of them. */
+  readonly #checked = new Map<string, Entry>();
   /** The first entry with an identity, by type and identity. */
   readonly #identified = new Map<string, Entry>();
 
@@ -34,6 +36,18 @@ export class Entries {
     const key = entryKey(entry.urn);
     if (key !== undefined) this.#byKey.set(key, entry);
     return key;
+  }
+
+  /** The engine names the object of a resource only when it compares it, after the check. */
+  noteChecked(recordedKey: string | undefined, entry: Entry): void {
+    if (recordedKey !== undefined) this.#checked.set(recordedKey, entry);
+  }
+
+  /** The entry of a resource that is compared. `undefined`: a refresh asks, without a check before. */
+  takeChecked(recordedKey: string | undefined): Entry | undefined {
+    const entry = this.#checked.get(recordedKey ?? "");
+    this.#checked.delete(recordedKey ?? "");
+    return entry;
   }
 
   withKey(key: string | undefined): Entry | undefined {

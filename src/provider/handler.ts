@@ -1,6 +1,6 @@
 // The provider of one kind, as the engine calls it. One file per verb.
 import type { Definition, Props } from "../kind/definition";
-import { takeRequest } from "../kind/entry";
+import { decisionOf, takeRequest } from "../kind/entry";
 import { managedOf } from "../kind/state";
 import { type CheckResult, check } from "./check";
 import { create, newResource } from "./create";
@@ -49,7 +49,12 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
       const name = `check of ${request.entry || type}`;
       return provider.run({ name }, () => check(definition, provider, olds, inputs, request));
     },
-    diff: (id, olds, news) => run("diff", id, olds, (resource) => diff(resource, news)),
+    diff: (id, olds, news) => {
+      // Also of a resource whose record the program does not find, such as that of a renamed component.
+      const entry = provider.entries.takeChecked(decisionOf(news).entry);
+      if (entry) provider.ownersOf(definition).claim(id, entry, id);
+      return run("diff", id, olds, (resource) => diff(resource, news));
+    },
     create: (inputs) => {
       const resource = newResource(definition, provider, inputs);
       const { args, owner } = resource;

@@ -89,13 +89,13 @@ function otherField({ definition, args, state }: OpenResource, shown: RemoteObje
   return fixedDifference(definition, args, shown.fields) ?? Object.keys(outputs).find(hasMoved);
 }
 
-/** The service may have another host now, or another path in front of the last segment. */
+/** The service may have another host now, another path in front of the last segment, or another letter case. */
 function hasOtherEnd(recorded: unknown, shown: unknown): boolean {
   if (recorded === shown) return false;
   const [a, b] = [recorded, shown].map((address) => {
     if (typeof address !== "string" || !URL.canParse(address)) return undefined;
     const { pathname, search } = new URL(address);
-    return pathname.replace(/\/$/, "").split("/").at(-1) + search;
+    return (pathname.replace(/\/$/, "").split("/").at(-1) + search).toLowerCase();
   });
   return a !== undefined && b !== undefined && a !== b;
 }

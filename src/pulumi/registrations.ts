@@ -4,6 +4,7 @@ import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import {
+  type Decision,
   decisionOf,
   ENTRY,
   type EntryRequest,
@@ -48,6 +49,10 @@ export class Registrations {
   readonly #collisions = new Map<Registration, Collision>();
   /** The types of the program whose list not every service has. */
   readonly #undocumented = new Set<string>();
+  /** Records whose objects this preview replaces, whoever ordered it. */
+  readonly #replaced = new Set<string>();
+  /** Why these replacements may not happen. @default nothing forbids them */
+  guardReplaced: (urns: ReadonlySet<string>) => string | undefined = () => undefined;
   #openPreviews = 0;
 
   constructor(monitor: Monitor, toError: (message: string) => Error) {
@@ -90,11 +95,17 @@ export class Registrations {
   async watch(registration: Registration, resource: pulumi.CustomResource): Promise<void> {
     if (!isDryRun()) return;
     this.#openPreviews++;
-    const collision = await collisionOf(resource);
+    const { collision, replaces, replacedId } = await decisionIn(resource);
     if (collision) this.#collisions.set(registration, collision);
+    const state = await this.state;
+    const record = recordOf(state, registration);
+    // An unchanged resource has the decision about its own create.
+    if (record && replaces && record.id === replacedId) this.#replaced.add(record.urn);
     this.#openPreviews--;
-    if (this.#openPreviews > 0 || this.#collisions.size === 0) return;
-    throw this.#toError(this.#report(await this.state));
+    if (this.#openPreviews > 0) return;
+    const guarded = this.#replaced.size > 0 ? this.guardReplaced(this.#replaced) : undefined;
+    const problems = [...(this.#collisions.size > 0 ? [this.#report(state)] : []), guarded ?? []].flat();
+    if (problems.length > 0) throw this.#toError(problems.join("\n\n"));
   }
 
   /** In the order of registration. The decisions arrive in any order. */
@@ -175,13 +186,13 @@ export class Registrations {
   }
 }
 
-/** What `check` decided. `undefined` for a failed registration, which the SDK reports. */
-async function collisionOf(resource: pulumi.CustomResource): Promise<Collision | undefined> {
+/** What `check` decided. Empty for a failed registration, which the SDK reports. */
+async function decisionIn(resource: pulumi.CustomResource): Promise<Decision> {
   const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
   try {
-    return decisionOf({ [ENTRY]: await properties[ENTRY]?.promise() }).collision;
+    return decisionOf({ [ENTRY]: await properties[ENTRY]?.promise() });
   } catch {
-    return undefined;
+    return {};
   }
 }
 
