@@ -31,6 +31,8 @@ export interface ProviderProcessOptions {
   readonly session?: SessionOptions;
 }
 
+const NOTHING = { info: [], warnings: [] };
+
 export class ProviderProcess {
   readonly env: NodeJS.ProcessEnv;
   readonly definitions: readonly Definition[];
@@ -125,13 +127,17 @@ export class ProviderProcess {
     }
   }
 
-  /** Runs one call of the engine. Its errors become messages for the user, each reported once. */
-  async run<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
+  /**
+   * Runs one call of the engine. Its errors become messages for the user, each reported once.
+   * @param unchanged the result of a refresh that an earlier error has failed already. @default another error
+   */
+  async run<T>(operation: Operation, call: () => Promise<T>, unchanged?: T): Promise<T> {
     this.#running++;
     try {
       return await call();
     } catch (error) {
       this.report.hasFailed = true;
+      if (unchanged !== undefined && this.#errors.isRepeated(error, operation)) return unchanged;
       throw this.#errors.toReported(error, operation);
     } finally {
       this.#running--;
@@ -163,12 +169,14 @@ export class ProviderProcess {
     const account = session && session.sent > 0 ? await session.account().catch(() => undefined) : undefined;
     if (session && account) log.debug(`account: ${await session.accountRecord()}`);
     const isPreview = report.hasProgram && !report.isApplying;
-    if (isPreview && (report.hasFailed || this.#running > 0)) return;
-    const { info, warnings } = isPreview
-      ? report.preview(session && account && expiryWarning(account, session.clock.now()))
-      : report.update();
+    const isIncomplete = isPreview && (report.hasFailed || this.#running > 0);
+    const { info, warnings } = isIncomplete
+      ? NOTHING
+      : isPreview
+        ? report.preview(session && account && expiryWarning(account, session.clock.now()))
+        : report.update();
     if (show === "all") for (const line of info) log.info(line);
-    for (const line of warnings) log.warn(line);
+    for (const line of [...warnings, ...this.#errors.endings()]) log.warn(line);
   }
 
   /** Ctrl-C: requests that were not sent yet fail at once. The engine also cancels at the end of each command. */

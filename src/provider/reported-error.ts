@@ -50,14 +50,36 @@ export interface Operation {
 
 /** Remembers, for one process, the errors that concern several objects. */
 export class ErrorReporter {
-  /** The operation that each was reported for. */
-  readonly #reported = new Map<unknown, string>();
+  /** The operation that each was reported for, by message. */
+  readonly #reported = new Map<string, string>();
+  /** The objects that were not read, by cause. */
+  readonly #unread = new Map<string, Set<string>>();
 
   readonly #say: (message: string) => string;
 
   /** @param say makes a message one for the user */
   constructor(say: (message: string) => string) {
     this.#say = say;
+  }
+
+  /**
+   * Whether an error was reported already, so that a refresh need not repeat it for each object: it has failed, and the state
+   * may keep what it has. `endings` counts them.
+   */
+  isRepeated(error: unknown, { name }: Operation): boolean {
+    if (!(error instanceof ApiError && this.#reported.has(error.message))) return false;
+    // The engine reads it, and then asks for the differences.
+    const object = name.replace(/^\w+ of /, "");
+    this.#unread.set(error.message, (this.#unread.get(error.message) ?? new Set()).add(object));
+    return true;
+  }
+
+  /** Lines for the end of the run: the causes, each with what depends on it. */
+  endings(): readonly string[] {
+    return [...this.#unread].map(([cause, { size }]) => {
+      const objects = size === 1 ? "1 more object was" : `${size} more objects were`;
+      return `${objects} not read, and the state keeps what it has: ${cause}`;
+    });
   }
 
   /** Without the cause, which may contain secrets. */
@@ -71,9 +93,8 @@ export class ErrorReporter {
   #messageOf(error: unknown, { name, ifRejected }: Operation): string {
     if (!(error instanceof ApiError)) return `${name}: ${error instanceof Error ? error.message : error}`;
     const hint = isRejection(error) && ifRejected !== undefined ? `. ${ifRejected}` : "";
-    // Objects of one kind share a list, and the error object of a failed one. What a service rejects for one of them, with a
-    // hint for all, it rejects for the others.
-    const known = error.session || hint !== "" ? error.message + hint : error;
+    // Objects of one kind share a list. What a service rejects for one of them, it rejects for the others.
+    const known = error.message + hint;
     const earlier = this.#reported.get(known);
     this.#reported.set(known, earlier ?? name);
     if (earlier !== undefined)
