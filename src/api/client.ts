@@ -110,7 +110,7 @@ export class Client {
     const name = lineOf(request);
     if (kind === "rejected") {
       const hint = status === 403 ? FORBIDDEN : "";
-      const details = { status, reason: what, isAfterAmbiguous: mayHaveWorked };
+      const details = { status, answer: what, isAfterAmbiguous: mayHaveWorked };
       return new ErrorResponse(`${name}: the service rejected the request: ${what}${hint}`, details);
     }
     if (mayHaveWorked) {

@@ -7,7 +7,7 @@ export interface FieldOptions {
   /** A change replaces the object. */
   readonly createOnly?: boolean;
   /** Updates send it although it never changes: always, or once more without it if the service refuses it. */
-  readonly sentByUpdates?: "always" | "unlessRefused";
+  readonly sentByUpdates?: true;
   /** The service never returns it. */
   readonly writeOnly?: boolean;
   /** Never shown. */

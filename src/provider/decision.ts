@@ -1,7 +1,6 @@
 // What a new resource does about an object that the account already has: create, adopt, or stop the run.
 import { quote, sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
-import type { Collision } from "../kind/collision";
 import { type Props, type RemoteObject, secretsOf } from "../kind/definition";
 import type { Decision } from "../kind/entry";
 import {
@@ -13,11 +12,14 @@ import {
 } from "../kind/identity";
 import { isAsGiven, isIdentical } from "../kind/meaning";
 import { cannotCreate, cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
+import { formatList } from "../kind/schema";
+import type { Stop } from "../kind/stop";
 import { hasUnknown } from "../kind/unknown";
 import { isReplaced } from "./diff";
+import type { About } from "./door";
 import type { Entry } from "./entries";
-import { RECENT_MS } from "./our-object";
-import { claimProblem, resetProblem } from "./problems";
+import { MAX_AGE_MS } from "./our-object";
+import { claimProblem } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 
 interface Found {
@@ -25,7 +27,7 @@ interface Found {
   readonly object?: RemoteObject;
   /** Ids of the objects that are alike, and that a new one will exist beside. */
   readonly ignored?: readonly string[];
-  readonly collision?: Collision;
+  readonly stop?: Stop;
 }
 
 /** Decided in `check`, because a preview never reaches `create`. @throws ApiError if the list of the kind cannot be read */
@@ -42,15 +44,15 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   const found = await (lifecycle.list
     ? findListed(session, provider, entry, onExisting)
     : findAssignment(session, entry));
-  const { object, ignored = [], collision } = found;
-  if (collision) return { collision };
+  const { object, ignored = [], stop } = found;
+  if (stop) return { stop };
   const replacedId = lifecycle.list && entry.ownId;
   const replaced = replacedId !== undefined && {
     replacedId,
     ...((await isReplaced(provider, session, entry, replacedId)) &&
       entry.isPreview && { replaces: true as const }),
   };
-  if (object) return { ...(await decideAdoption(provider, session, entry, object, onExisting)), ...replaced };
+  if (object) return { ...decideAdoption(provider, entry, object, onExisting), ...replaced };
   if (ignored.length > 0)
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
   const mayExist = onExisting === "adopt" || onExisting === "overwrite";
@@ -76,31 +78,30 @@ async function findListed(
   const isManaged = (one: string) => one !== ownId && owners.takenBy(one, entry, ownId) !== undefined;
   // A replacement creates another object. Its own one does not count.
   if (id !== undefined && id !== ownId) {
-    if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
-    const [object] = await lifecycle.glance!(session, id);
+    if (isManaged(id)) return managed(provider, entry, id);
+    const [object] = await lifecycle.glance!(session, id, MAX_AGE_MS);
     return withId(entry, id, object);
   }
-  const problem = cannotCreate(definition, args, session.advice);
-  if (problem !== undefined) return stop(problem);
+  const problem = cannotCreate(definition, args);
+  if (problem !== undefined) return stop(`${problem}. ${provider.door["no content"]({})}`);
   // A value that is known only after an apply may be that of another object. The update checks it again.
   const isUnknown = identifyingFields(definition, args).some((field) => hasUnknown(args[field]));
   // Only a preview says what `duplicate` ignores.
   const isUnneeded = onExisting === "duplicate" && !entry.isPreview;
   if (id !== undefined || isUnknown || isUnneeded) return {};
-  // What identifies an object may become known long after the list was read.
-  const matching = await lifecycle.glance!(session, args, entry.isLate && RECENT_MS);
-  const isDistinct = (one: string) => provider.entries.isDistinct(entry, one, owners.ownerOf(one));
-  const alike = matching.filter(({ id }) => id !== ownId && !isDistinct(id));
+  const matching = await lifecycle.glance!(session, args, MAX_AGE_MS);
+  const alike = matching.filter(({ id }) => id !== ownId);
   const identical = alike.filter(({ fields }) => isSameObject(definition, args, fields, isIdentical));
   // Another entry of the stack says itself which spelling it means.
   const others = identical.length > 0 ? identical : alike.filter(({ id }) => !isManaged(id));
   // The create must not take them for new ones.
   if (others.length === 0) return { ignored: alike.map(({ id }) => id) };
-  return choose(entry, onExisting, others, isManaged);
+  return choose(provider, entry, onExisting, others, isManaged);
 }
 
 /** @param objects that may be the one of the entry, at least one */
 function choose(
+  provider: ProviderProcess,
   entry: Entry,
   onExisting: OnExisting | undefined,
   objects: readonly RemoteObject[],
@@ -110,7 +111,7 @@ function choose(
   if (onExisting === "duplicate") return { ignored: objects.map(({ id }) => id) };
   const unmanaged = objects.filter(({ id }) => !isManaged(id));
   const [object] = unmanaged;
-  if (!object) return { collision: { kind: "managed", ids: objects.map(({ id }) => id) } };
+  if (!object) return managed(provider, entry, objects[0]!.id);
   const missing = missingFields(definition, args);
   const spelling = otherSpelling(definition, args, object.fields);
   const isAccepted =
@@ -120,20 +121,49 @@ function choose(
   // another stack.
   if (isAccepted && objects.length === 1) return { object };
   const inOrder = [...unmanaged, ...objects.filter((one) => !unmanaged.includes(one))];
-  const shown = inOrder.map((one) => ({
-    id: one.id,
-    differences: differing(entry, one),
-    ...((missing.length > 0 || spelling.length > 0) && { address: addressOf(entry, one) }),
-  }));
-  const isFixed = fixedDifference(definition, args, object.fields, isAsGiven) !== undefined;
-  return {
-    collision: {
-      kind: "exists",
-      objects: shown,
-      ...(missing.length > 0 && { missing }),
-      ...(spelling.length > 0 && { spelling, isFixed }),
-    },
-  };
+  const isFixed =
+    spelling.length > 0 && fixedDifference(definition, args, object.fields, isAsGiven) !== undefined;
+  const clearer = clearerEntry(missing, spelling);
+  const shown = inOrder.map((one) => {
+    const address = clearer === undefined ? undefined : addressOf(entry, one);
+    const differences = objects.length > 1 ? [] : differing(entry, one);
+    const differs = differences.length > 0 ? `differs in ${differences.join(", ")}` : undefined;
+    const owned = isManaged(one.id) ? "of another entry" : undefined;
+    return [`id ${one.id}`, address, differs, owned].filter((part) => part !== undefined).join(", ");
+  });
+  const next = provider.door.exists({
+    ...aboutOf(entry, object.id),
+    ...(isFixed && { isReplacement: true }),
+  });
+  if (objects.length > 1) {
+    const extra = objects.length === 2 ? "the extra one" : "the extra ones";
+    const all = `${objects.length} existing objects match (${shown.join("; ")})`;
+    const managedId = objects.find(({ id }) => isManaged(id))?.id;
+    const other = clearer ?? (managedId === undefined ? `Delete ${extra}, or decide` : undefined);
+    const why = [all, other, next].filter((part) => part !== undefined).join(". ");
+    return { stop: { why, ...(managedId !== undefined && { managedId }) } };
+  }
+  const isEqual = differing(entry, object).length === 0;
+  const accepts = isEqual ? "adopt" : clearer === undefined ? "overwrite" : undefined;
+  const why = [`already exists (${shown[0]})`, clearer, next].filter((part) => part !== undefined).join(". ");
+  return { stop: { why, ...(accepts && { accepts }) } };
+}
+
+/** What the entry can say to mean one object or another. `undefined`: it says enough. */
+function clearerEntry(missing: readonly string[], spelling: readonly string[]): string | undefined {
+  if (missing.length > 0) return `Set ${formatList(missing)} to mean one of them`;
+  return spelling.length > 0 ? `Write ${formatList(spelling)} as the account has it, or decide` : undefined;
+}
+
+/** An object of another entry is never adopted, whatever `onExisting` says. */
+function managed(provider: ProviderProcess, entry: Entry, id: string): { stop: Stop } {
+  const { name = "" } = provider.ownersOf(entry.definition).ownerOf(id) ?? {};
+  const why = `already managed by ${name || "another entry of this stack"} (id ${id})`;
+  return { stop: { why: `${why}. ${provider.door.managed(aboutOf(entry, id))}`, managedId: id } };
+}
+
+function aboutOf({ definition, urn, ownId }: Entry, id: string): About {
+  return { id, type: definition.type, urn, isReplacement: ownId !== undefined };
 }
 
 /** By which a user recognizes the object. A part of it may be a secret of the entry. */
@@ -173,18 +203,15 @@ function withId(entry: Entry, id: string, object: RemoteObject | undefined): Fou
 }
 
 /** The update sends fields that differ, and fields that are readable in general but not now (a private slug). */
-async function decideAdoption(
+function decideAdoption(
   provider: ProviderProcess,
-  session: AccountSession,
   entry: Entry,
   object: RemoteObject,
   onExisting: OnExisting | undefined,
-): Promise<Decision> {
+): Decision {
   const { definition, args } = entry;
   const { type, fields } = definition;
   const { id, fields: shown } = object;
-  if (entry.managesUnknown)
-    return stop(`the state has a ${type} without an id, maybe ${id}. Run \`pulumi refresh --yes\` first`);
   const given = Object.keys(args);
   const unread = given.filter((field) => {
     const { writeOnly, bestEffort } = fields[field]!;
@@ -198,8 +225,6 @@ async function decideAdoption(
   const problem = cannotUpdate(definition, args, changed);
   if (problem !== undefined) return stop(`onExisting: ${type} ${id} differs, and ${problem}`);
   const isChanged = changed.length > 0;
-  const lost = isChanged ? await resetProblem(session, entry, id) : undefined;
-  if (lost !== undefined) return stop(lost);
   const taken = claimProblem(provider, entry, id);
   if (taken !== undefined) return stop(taken);
 
@@ -227,8 +252,8 @@ function liveValues(
   );
 }
 
-function stop(reason: string): { collision: Collision } {
-  return { collision: { kind: "invalid", reason } };
+function stop(why: string): { stop: Stop } {
+  return { stop: { why } };
 }
 
 /** Readable fields with another value, as far as it is known. */

@@ -3,10 +3,11 @@ import { sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { compare } from "../kind/compare";
 import type { Definition, Difference, Props } from "../kind/definition";
-import { afterPending, decisionOf } from "../kind/entry";
+import { decisionOf } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
 import type { Entry } from "./entries";
-import type { OpenResource } from "./our-object";
+import { MAX_AGE_MS, type OpenResource } from "./our-object";
+import { afterPending } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";
 
@@ -17,14 +18,14 @@ export interface DiffResult {
 }
 
 export async function diff(resource: OpenResource, news: Props): Promise<DiffResult> {
-  const { definition, provider, id, state, metadata, session } = resource;
+  const { definition, provider, id, state, metadata } = resource;
   const owners = provider.ownersOf(definition);
   // Shown as an update, because the program reads back the inputs of updates only.
-  if (decisionOf(news).collision) return { changes: true, replaces: [] };
+  if (decisionOf(news).stop) return { changes: true, replaces: [] };
   if (metadata.pending !== undefined) {
     // A refresh asks, too, without a check before.
     if (!provider.report.hasProgram) return { changes: false, replaces: [] };
-    const next = afterPending(definition, resource.args, session.advice);
+    const next = afterPending(provider, definition, resource.args);
     throw new ReportedError(`${resource.name}: an earlier create has an unknown result. ${next}`);
   }
 
@@ -76,7 +77,7 @@ export async function isReplaced(
 ): Promise<boolean> {
   const { definition, args } = entry;
   const { lifecycle, publicUse } = definition;
-  const [shown] = (await lifecycle.glance?.(session, id)) ?? [];
+  const [shown] = (await lifecycle.glance?.(session, id, MAX_AGE_MS)) ?? [];
   if (!shown) return false;
   const state = { ...args, ...shown.fields, ...shown.outputs };
   const breaks = publicUse?.breaks(state);

@@ -2,19 +2,12 @@
 import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props } from "../kind/definition";
 import { type EntryRequest, entryKey } from "../kind/entry";
-import { identifyingFields, identityOf, saysMore } from "../kind/identity";
+import { identifyingFields, identityOf } from "../kind/identity";
 import { isDecided } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 
 /** What a decision depends on, besides the arguments. */
-type Circumstance =
-  | "distinctIds"
-  | "isLate"
-  | "isPreview"
-  | "managesUnknown"
-  | "onExisting"
-  | "ownId"
-  | "secret";
+type Circumstance = "isPreview" | "onExisting" | "ownId" | "secret";
 
 /** A resource of the program. */
 export interface Entry extends Claimant, Pick<EntryRequest, Circumstance> {
@@ -26,6 +19,7 @@ export interface Entry extends Claimant, Pick<EntryRequest, Circumstance> {
 
 export class Entries {
   readonly #byKey = new Map<string | undefined, Entry>();
+  readonly #noted = new Set<string>();
   /** Existing resources that were checked and not compared yet, by the key that the state has of them. */
   readonly #checked = new Map<string, Entry>();
   /** The first entry with an identity, by type and identity. */
@@ -36,6 +30,13 @@ export class Entries {
     const key = entryKey(entry.urn);
     if (key !== undefined) this.#byKey.set(key, entry);
     return key;
+  }
+
+  /** Whether a text about the state is new. */
+  isFirst(text: string): boolean {
+    const isNew = !this.#noted.has(text);
+    this.#noted.add(text);
+    return isNew;
   }
 
   /** The engine names the object of a resource only when it compares it, after the check. */
@@ -52,17 +53,6 @@ export class Entries {
 
   withKey(key: string | undefined): Entry | undefined {
     return this.#byKey.get(key);
-  }
-
-  /**
-   * Whether the entry that has an object says more of what identifies it than another one, which means another object.
-   * @param owner who has it, if it is an entry of this process
-   */
-  isDistinct({ definition, args, distinctIds }: Entry, id: string, owner: Claimant | undefined): boolean {
-    const other = owner && this.withKey(entryKey(owner.urn));
-    return (
-      distinctIds?.includes(id) === true || (other !== undefined && saysMore(definition, other.args, args))
-    );
   }
 
   /** Two entries with one identity would be one object, unless one says what it is. @returns the problem of the second one */

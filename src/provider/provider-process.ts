@@ -1,7 +1,6 @@
 // What the handlers of one provider process share.
 import { expiryWarning } from "../api/account";
-import { type Advice, ENTRY_ADVICE } from "../api/advice";
-import { MissingListError, SettingsError } from "../api/errors";
+import { SettingsError } from "../api/errors";
 import type { ListSpec } from "../api/lists/list";
 import { type Claimant, Owners } from "../api/lists/owners";
 import { Secrets } from "../api/secrets";
@@ -9,6 +8,7 @@ import { AccountSession, type SessionOptions } from "../api/session";
 import { type GetConfig, resolveSettings, type Settings } from "../api/settings";
 import { type Definition, type Logger, type Props, secretValues } from "../kind/definition";
 import { managedOf } from "../kind/state";
+import { type Door, ENTRY_DOOR } from "./door";
 import { Entries } from "./entries";
 import { ErrorReporter, type Operation } from "./reported-error";
 import { RunReport } from "./run-report";
@@ -26,7 +26,7 @@ export interface ProviderProcessOptions {
   /** Of all kinds. */
   readonly definitions: readonly Definition[];
   /** What errors tell the user to do. @default that of the config file and the classes */
-  readonly advice?: Advice;
+  readonly door?: Door;
   /** Clock, randomness and transport of the session. */
   readonly session?: SessionOptions;
 }
@@ -36,6 +36,7 @@ const NOTHING = { info: [], warnings: [] };
 export class ProviderProcess {
   readonly env: NodeJS.ProcessEnv;
   readonly definitions: readonly Definition[];
+  readonly door: Door;
   readonly entries = new Entries();
   readonly report = new RunReport();
   /** The lists of all kinds, by type. */
@@ -45,11 +46,9 @@ export class ProviderProcess {
   readonly #options: ProviderProcessOptions;
   readonly #secrets: Secrets;
   readonly #log: ProcessLog;
-  readonly #errors = new ErrorReporter((message) => this.say(message));
+  readonly #errors: ErrorReporter;
   /** check and diff may run several times for one resource. One message is enough. */
   readonly #logged = new Set<string>();
-  /** The questions whether the service has a list, by type. */
-  readonly #checkedLists = new Map<string, Promise<void>>();
   /** Calls of the engine that have not ended. */
   #running = 0;
   #session: Promise<AccountSession> | undefined;
@@ -59,11 +58,13 @@ export class ProviderProcess {
   });
 
   constructor(options: ProviderProcessOptions) {
-    const { log, env, definitions } = options;
+    const { log, env, definitions, door = ENTRY_DOOR } = options;
     const secrets = Secrets.of(env);
     this.#options = options;
     this.env = env;
     this.definitions = definitions;
+    this.door = door;
+    this.#errors = new ErrorReporter((message) => this.say(message), door);
     this.#lists = new Map(
       definitions.flatMap(({ type, lifecycle: { list } }) => (list ? [[type, list]] : [])),
     );
@@ -111,20 +112,6 @@ export class ProviderProcess {
   /** Waits for `configure`, which may still run during the first check. */
   session(): Promise<AccountSession> {
     return this.#whenConfigured;
-  }
-
-  /**
-   * Before anything is created: a service without the list of some types cannot have what the program asks for. These are the
-   * readings that the new objects need.
-   * @throws MissingListError. The check of an object reports any other error
-   */
-  async checkLists(types: readonly string[]): Promise<void> {
-    const session = await this.session();
-    for (const type of types) {
-      const check = this.#checkedLists.get(type) ?? hasList(session, this.#lists.get(type)!);
-      this.#checkedLists.set(type, check);
-      await check;
-    }
   }
 
   /**
@@ -201,14 +188,13 @@ export class ProviderProcess {
   }
 
   async #openSession(get: GetConfig, env: NodeJS.ProcessEnv): Promise<AccountSession> {
-    const { session = {}, advice = ENTRY_ADVICE } = this.#options;
+    const { session = {} } = this.#options;
     const log = this.#log;
     const lists = [...this.#lists.values()];
     const sections = lists.flatMap(({ section }) => section ?? []);
     return new AccountSession(
-      settingsOf(() => resolveSettings(get, env, sections), advice),
+      settingsOf(() => resolveSettings(get, env, sections)),
       {
-        advice,
         log: (severity, message) => log[severity](message),
         secrets: this.#secrets,
         ownersOf: (path) => this.#ownersAt(path),
@@ -219,21 +205,11 @@ export class ProviderProcess {
 }
 
 /** A command that runs the program has checked them. @throws SettingsError */
-function settingsOf(read: () => Settings, advice: Advice): Settings {
+function settingsOf(read: () => Settings): Settings {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new SettingsError(`${error.message}. ${advice.settings}`, { cause: error });
+    throw new SettingsError(error.message, { cause: error, reason: "settings" });
   }
-}
-
-/** @throws MissingListError. The check of an object reports any other error */
-async function hasList(session: AccountSession, list: ListSpec): Promise<void> {
-  await session
-    .inventory(list)
-    .glance("")
-    .catch((error) => {
-      if (error instanceof MissingListError) throw error;
-    });
 }

@@ -1,5 +1,6 @@
 // Errors as users see them: once and without a stack. An error of the whole session is shown in full only once.
 import { ApiError, isRejection } from "../api/errors";
+import type { Door } from "./door";
 
 /** Begins the text of an error that the SDK must not write to the console as well. */
 const SILENT = "\u0000reported";
@@ -56,10 +57,12 @@ export class ErrorReporter {
   readonly #unread = new Map<string, Set<string>>();
 
   readonly #say: (message: string) => string;
+  readonly #door: Door;
 
-  /** @param say makes a message one for the user */
-  constructor(say: (message: string) => string) {
+  /** @param say makes a message one for the user. @param door whose sentences follow it */
+  constructor(say: (message: string) => string, door: Door) {
     this.#say = say;
+    this.#door = door;
   }
 
   /**
@@ -67,10 +70,11 @@ export class ErrorReporter {
    * may keep what it has. `endings` counts them.
    */
   isRepeated(error: unknown, { name }: Operation): boolean {
-    if (!(error instanceof ApiError && this.#reported.has(error.message))) return false;
+    const text = error instanceof ApiError ? this.#textOf(error) : "";
+    if (!this.#reported.has(text)) return false;
     // The engine reads it, and then asks for the differences.
     const object = name.replace(/^\w+ of /, "");
-    this.#unread.set(error.message, (this.#unread.get(error.message) ?? new Set()).add(object));
+    this.#unread.set(text, (this.#unread.get(text) ?? new Set()).add(object));
     return true;
   }
 
@@ -94,12 +98,16 @@ export class ErrorReporter {
     if (!(error instanceof ApiError)) return `${name}: ${error instanceof Error ? error.message : error}`;
     const hint = isRejection(error) && ifRejected !== undefined ? `. ${ifRejected}` : "";
     // Objects of one kind share a list. What a service rejects for one of them, it rejects for the others.
-    const known = error.message + hint;
+    const text = this.#textOf(error);
+    const known = text + hint;
     const earlier = this.#reported.get(known);
     this.#reported.set(known, earlier ?? name);
     if (earlier !== undefined)
       return `${error.session ? "stopped" : `${name} failed`}: see the earlier error (${earlier})`;
-    if (error.session) return error.message;
-    return `${name}: ${error.message}${hint}`;
+    return error.session ? text : `${name}: ${text}${hint}`;
+  }
+
+  #textOf({ message, reason, id }: ApiError): string {
+    return reason === undefined ? message : `${message}. ${this.#door[reason]({ id })}`;
   }
 }

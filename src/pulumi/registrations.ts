@@ -1,7 +1,6 @@
 // The resources that a program registers: the hidden input of each, and the problems that a preview reports together at
 // its end.
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
-import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import {
   type Decision,
@@ -14,10 +13,11 @@ import {
   resourceName,
   withPlace,
 } from "../kind/entry";
-import { identityOf, saysMore } from "../kind/identity";
+import { identityOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
+import type { Stop } from "../kind/stop";
 import { isKnown, knownValue, secretIn } from "./outputs";
-import { collisionReport, invalidReport } from "./report";
+import { invalidReport, stopReport } from "./report";
 import type * as pulumi from "./sdk";
 import type { Monitor } from "./stack-resources";
 import { type RecordedResource, StackState } from "./stack-state";
@@ -46,9 +46,8 @@ export class Registrations {
   readonly #toError: (message: string) => Error;
   readonly #all: Registration[] = [];
   readonly #byUrn = new Map<string, Registration>();
-  readonly #collisions = new Map<Registration, Collision>();
-  /** The types of the program whose list not every service has. */
-  readonly #undocumented = new Set<string>();
+  readonly #invalid: Registration[] = [];
+  readonly #stops = new Map<Registration, Stop>();
   /** Records whose objects this preview replaces, whoever ordered it. */
   readonly #replaced = new Set<string>();
   /** Why these replacements may not happen. @default nothing forbids them */
@@ -70,13 +69,11 @@ export class Registrations {
    */
   add(registration: Registration, props: Props): Promise<string> {
     this.#all.push(registration);
-    const { type, lifecycle } = registration.definition;
-    if (lifecycle.list?.undocumented) this.#undocumented.add(type);
+    if (registration.problems.length > 0) this.#invalid.push(registration);
     for (const urn of registration.urns) this.#byUrn.set(urn, registration);
     const request = this.state.then(async (state) => {
       // Meanwhile, the program has constructed the other resources.
-      const invalid = this.#all.filter(({ problems }) => problems.length > 0);
-      if (invalid.length > 0) throw this.#toError(invalidReport(invalid));
+      if (this.#invalid.length > 0) throw this.#toError(invalidReport(this.#invalid));
       const dependencyFailed = !isDryRun() && !(await isKnown(props));
       return entryText({
         ...(await this.#requestOf(state, registration)),
@@ -89,14 +86,14 @@ export class Registrations {
   }
 
   /**
-   * Reads back what `check` decided in a preview. The last one that is read rejects with all collisions. Do not await it:
+   * Reads back what `check` decided in a preview. The last one that is read rejects with all problems. Do not await it:
    * the SDK ends the program with that error.
    */
   async watch(registration: Registration, resource: pulumi.CustomResource): Promise<void> {
     if (!isDryRun()) return;
     this.#openPreviews++;
-    const { collision, replaces, replacedId } = await decisionIn(resource);
-    if (collision) this.#collisions.set(registration, collision);
+    const { stop, replaces, replacedId } = await decisionIn(resource);
+    if (stop) this.#stops.set(registration, stop);
     const state = await this.state;
     const record = recordOf(state, registration);
     // An unchanged resource has the decision about its own create.
@@ -104,41 +101,37 @@ export class Registrations {
     this.#openPreviews--;
     if (this.#openPreviews > 0) return;
     const guarded = this.#replaced.size > 0 ? this.guardReplaced(this.#replaced) : undefined;
-    const problems = [...(this.#collisions.size > 0 ? [this.#report(state)] : []), guarded ?? []].flat();
+    const problems = [...(this.#stops.size > 0 ? [this.#report(state)] : []), guarded ?? []].flat();
     if (problems.length > 0) throw this.#toError(problems.join("\n\n"));
   }
 
   /** In the order of registration. The decisions arrive in any order. */
   #report(state: StackState): string {
-    const colliding = this.#all.flatMap((registration) => {
-      const collision = this.#collisions.get(registration);
-      if (!collision) return [];
+    const stopped = this.#all.flatMap((registration) => {
+      const stop = this.#stops.get(registration);
+      if (!stop) return [];
       const { entry, location } = registration;
-      const record = recordOf(state, registration);
-      const owners = this.#ownersOf(state, registration, collision);
       return {
         entry,
         name: withPlace(entry, location),
-        collision,
-        isReplacement: record?.id !== undefined,
-        owners,
+        stop,
+        owner: this.#ownerOf(state, registration, stop),
       };
     });
-    this.#collisions.clear();
-    return collisionReport(colliding);
+    this.#stops.clear();
+    return stopReport(stopped);
   }
 
-  #ownersOf({ byUrn }: StackState, { definition }: Registration, collision: Collision): Map<string, Owner> {
-    const ids = collision.kind === "managed" ? collision.ids : [];
-    const objects = collision.kind === "exists" ? collision.objects.map(({ id }) => id) : ids;
-    const owners = new Map<string, Owner>();
-    for (const { id, type, urn } of byUrn.values()) {
-      if (id === undefined || !objects.includes(id) || type !== definition.type) continue;
-      const retained = this.#byUrn.get(urn);
-      const key = resourceName(urn);
-      owners.set(id, { entry: retained?.entry ?? entryName(definition, key), key, isRemoved: !retained });
-    }
-    return owners;
+  /** Who manages the object, as the whole program shows it. */
+  #ownerOf(state: StackState, registration: Registration, { managedId: id }: Stop): string | undefined {
+    const { definition } = registration;
+    const [record] = id === undefined ? [] : state.like(definition, {}, { id });
+    if (!record) return undefined;
+    const retained = this.#byUrn.get(record.urn);
+    if (retained) return `${retained.entry} manages id ${id}`;
+    const key = resourceName(record.urn);
+    const next = recordOf(state, registration) ? "Apply its removal first" : `Set renamedFrom: ${key}`;
+    return `${entryName(definition, key)} manages id ${id}, and leaves the stack. ${next}`;
   }
 
   /** Waits for the values that identify the object: those of an apply are known late. */
@@ -153,23 +146,18 @@ export class Registrations {
     const known = Object.fromEntries(values);
     const alike = state.like(definition, known, onExisting).filter((record) => record !== own);
     const ids = alike.flatMap(({ id }) => id ?? []);
-    // An entry that leaves may be this one under another key.
-    const distinct = alike.filter(
-      (record) => this.#byUrn.has(record.urn) && saysMore(definition, record.values, known),
-    );
     const isAsRecorded = own && identityOf(definition, own.values) === identityOf(definition, known);
+    const { all, adopted } = state.idsOf(definition.type);
+    const spared = adopted.filter(({ urn }) => this.#byUrn.has(urn));
     return {
-      managedIds: (isAsRecorded ? packIds(ids) : state.idsOf(definition.type)) || undefined,
-      managesUnknown: alike.length > ids.length || undefined,
-      distinctIds: someOf(distinct.flatMap(({ id }) => id ?? [])),
-      isLate: names.some((name) => typeof args[name] === "object") || undefined,
+      managedIds: (isAsRecorded ? packIds(ids) : all) || undefined,
+      spared: someOf(spared.flatMap(({ id }) => id ?? [])),
     };
   }
 
   async #requestOf(state: StackState, registration: Registration): Promise<EntryRequest> {
-    const { args, definition, entry, location, onExisting, options, urns } = registration;
+    const { args, entry, location, onExisting, options, urns } = registration;
     const record = recordOf(state, registration);
-    const needed = [...this.#undocumented].filter((type) => state.count(type) === 0);
     // Its text lacks what is undefined.
     return {
       entry: withPlace(entry, location),
@@ -178,7 +166,6 @@ export class Registrations {
       accounts: [...new Set([...this.accounts, ...state.accounts])],
       ownId: record?.id,
       onExisting,
-      needed: someOf(needed),
       ...(await this.#othersOf(state, registration, record)),
       secret: someOf(await secretIn(args)),
       external: options.id === undefined ? undefined : true,

@@ -1,6 +1,5 @@
 // Link: a short link. The API document does not have the endpoints, and deployments do (service.md 95): nothing is sent to them without a Link.
 import type { z } from "zod";
-import { ApiError, ForeignResponseError, isRejection } from "../api/errors";
 import { type ListSpec, PAGE_SIZE } from "../api/lists/list";
 import { percentDecoded } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
@@ -108,32 +107,6 @@ async function single(session: AccountSession, id: string): Promise<Props> {
   return { ...data, ...details, ...(data?.urls as Props[] | undefined)?.[0] };
 }
 
-/** Services write what is not set as nothing, zeros, or a list or mapping without values, also as JSON text. */
-function isSet(value: unknown): boolean {
-  if (typeof value === "object" && value !== null) return Object.values(value).some(isSet);
-  const text = String(value ?? "").trim();
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === "object" && parsed !== null) return isSet(parsed);
-  } catch {
-    // No JSON text.
-  }
-  return !/^(?:[0\s:.-]*|null|false)$/.test(text);
-}
-
-/** Lists show neither, and an update may omit what the service then clears. */
-async function resetByUpdate(session: AccountSession, id: string): Promise<readonly string[]> {
-  const shown = await single(session, id).catch((error) => {
-    if (!isRejection(error) && !(error instanceof ForeignResponseError)) throw error;
-    throw new ApiError(
-      `GET ${PATH}/${id}: the service does not show this link (${error.reason}), and an update may reset targeting or an ` +
-        "expiry that it has. Undo the change, or set onExisting: overwrite to update it anyway",
-    );
-  });
-  const names = { location: "targeting by location", device: "targeting by device", expiry: "an expiry" };
-  return Object.entries(names).flatMap(([name, words]) => (isSet(shown[name]) ? words : []));
-}
-
 /** By single reads, or by the pages of the list if those are fewer. */
 async function clicks(
   session: AccountSession,
@@ -165,7 +138,7 @@ export const link = defineKind({
   fields: {
     url: { ...address("url"), read: ({ url, longurl }: Props) => url ?? longurl },
     alias: {
-      ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }),
+      ...text("custom", { createOnly: true }),
       read: aliasOf,
       warning: aliasWarning,
     },
@@ -197,7 +170,6 @@ export const link = defineKind({
     key: "urls",
     object: PATH,
     undocumented: WITHOUT_LINKS,
-    resetByUpdate,
   }),
   yaml: {
     shape: "mapping",
@@ -217,6 +189,6 @@ export const link = defineKind({
     "The endpoints are not in the API document. A service without them rejects a config with links.",
     "Alias and domain are the printed address: a change replaces the link, and the old address stops working.",
     "Without domain, nothing says which domain is meant: an existing link with the alias, on whatever domain, stops the run and shows its address.",
-    "Nothing shows the password of a link. An update may reset it.",
+    "Nothing shows the password, the targeting and the expiry of a link. An update may reset them.",
   ],
 });

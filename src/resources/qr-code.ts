@@ -179,7 +179,7 @@ export const qrCode = defineKind({
   summary: "A QR code.",
   args,
   fields: {
-    type: text("type", { createOnly: true, sentByUpdates: "always", writeOnly: true }),
+    type: text("type", { createOnly: true, sentByUpdates: true, writeOnly: true }),
     data: verbatim("data", { writeOnly: true }),
     name: text("name", {
       bestEffort: true,

@@ -133,16 +133,15 @@ async function assign(
       });
     if (items && isRejection(error)) throw withNext(error, spec, args);
     if (!isRejection(error)) throw error;
-    if (!error.isAfterAmbiguous && !mayExist)
-      throw withNext(error, spec, args, ` and that it is not assigned already (${session.advice.assigned})`);
-    log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
+    if (!error.isAfterAmbiguous && !mayExist) throw withNext(error, spec, args, "assigned");
+    log.warn(`counts as assigned, although the service rejected it: ${error.answer}`);
   }
 }
 
 /** The service's message for an unknown id is not documented. */
-function withNext(error: ApiError, spec: AssignmentSpec, args: Props, more = ""): ApiError {
-  const next = `Check that the account has ${spec.itemName(args)}${more}`;
-  return new ApiError(`${error.message}. ${next}`, { cause: error });
+function withNext(error: ApiError, spec: AssignmentSpec, args: Props, reason?: "assigned"): ApiError {
+  const next = `Check that the account has ${spec.itemName(args)}`;
+  return new ApiError(`${error.message}. ${next}`, { cause: error, reason });
 }
 
 function joined(args: Props, names: readonly string[]): string {

@@ -9,9 +9,7 @@ import { fixedDifference, identitiesOf, isSameObject } from "../identity";
 import { decodeEntities, isAsSent } from "../meaning";
 import { onlyShown, readAll } from "../state";
 
-export interface ListedObjectSpec
-  extends Pick<ListSpec, "key" | "undocumented">,
-    Pick<Lifecycle, "resetByUpdate"> {
+export interface ListedObjectSpec extends Pick<ListSpec, "key" | "undocumented"> {
   /** Path of the list, such as `/api/pixels`. */
   readonly list: string;
   /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
@@ -24,7 +22,6 @@ export function listedObject(spec: ListedObjectSpec): (kind: KindBase) => Lifecy
 
 class ListedObject implements Lifecycle {
   readonly list: ListSpec;
-  readonly resetByUpdate: Lifecycle["resetByUpdate"];
   readonly #kind: KindBase;
   /** Path of the objects. */
   readonly #path: string;
@@ -33,11 +30,10 @@ class ListedObject implements Lifecycle {
   /** Those of them that never change: the service may have rewritten them. */
   readonly #fixed: readonly string[];
 
-  constructor(kind: KindBase, { list: path, object, resetByUpdate, ...list }: ListedObjectSpec) {
+  constructor(kind: KindBase, { list: path, object, ...list }: ListedObjectSpec) {
     const { fields, yaml } = kind;
     this.#kind = kind;
     this.#path = object;
-    this.resetByUpdate = resetByUpdate;
     this.list = {
       ...list,
       path,
@@ -81,8 +77,6 @@ class ListedObject implements Lifecycle {
     return found.map(([id, item]) => this.#objectOf(id, item));
   }
 
-  sendsShown = (args: Props): boolean => this.#unmanaged(args).length > 0;
-
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
   // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
   async update(
@@ -100,7 +94,10 @@ class ListedObject implements Lifecycle {
     try {
       const data = await this.#inventory(session).write(
         id,
-        () => this.#put(session, id, values),
+        async () => {
+          const path = `${this.#path}/${id}/update`;
+          return (await session.send("PUT", path, this.#bodyOf(values, this.#updatable))).data as Item;
+        },
         (shown, response) =>
           shown && { ...shown, ...this.#bodyOf(values, this.#updatable), ...withoutEnvelope(response) },
       );
@@ -159,24 +156,6 @@ class ListedObject implements Lifecycle {
         "existing object that the service keeps in place of a new one. Nothing was recorded. Change the entry so that it " +
         "is that object, or delete the object by hand",
     );
-  }
-
-  /** Without what the service refuses to get again, if it does. @returns the response */
-  async #put(session: AccountSession, id: string, values: Props): Promise<Item> {
-    const send = async (names: readonly string[]) => {
-      const path = `${this.#path}/${id}/update`;
-      return (await session.send("PUT", path, this.#bodyOf(values, names))).data;
-    };
-    const { fields } = this.#kind;
-    const accepted = this.#updatable.filter((name) => fields[name]!.sentByUpdates !== "unlessRefused");
-    try {
-      return await send(this.#updatable);
-    } catch (error) {
-      if (!isRejection(error) || accepted.length === this.#updatable.length) throw error;
-      return await send(accepted).catch((second) => {
-        throw isRejection(second) ? error : second;
-      });
-    }
   }
 
   #bodyOf(values: Props, names: readonly string[] = Object.keys(this.#kind.fields)): Props {
