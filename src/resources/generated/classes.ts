@@ -241,7 +241,7 @@ export interface LinkArgs {
  * - Alias and domain are the printed address: a change replaces the link, and the old address stops working.
  * - Without domain, nothing says which domain is meant: an existing link with the alias, on whatever domain, stops the
  * run and shows its address.
- * - Nothing shows the password of a link. An update may reset it.
+ * - Nothing shows the password, the targeting and the expiry of a link. An update may reset them.
  */
 export const Link = resourceClass<LinkArgs, Link>(kinds.link);
 export interface Link extends Managed<LinkArgs> {
