@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { watchEngine } from "./engine/connection";
 import { EngineLog, engineAddress } from "./engine/log";
 import { beforeShutdown } from "./engine/shutdown";
-import { PLUGIN_ADVICE } from "./plugin/advice";
+import { PLUGIN_DOOR } from "./plugin/door";
 import { bundledModules } from "./plugin/engine-modules";
 import { serve } from "./plugin/server";
 import { ProviderProcess } from "./provider/provider-process";
@@ -15,7 +15,7 @@ const { version } = require("../package.json") as { version: string };
 
 const address = engineAddress(process.argv);
 const log = new EngineLog(address, bundledModules);
-const provider = new ProviderProcess({ log, env: process.env, definitions, advice: PLUGIN_ADVICE });
+const provider = new ProviderProcess({ log, env: process.env, definitions, door: PLUGIN_DOOR });
 if (address !== undefined) watchEngine(address, () => process.exit(1));
 beforeShutdown(async () => {
   await provider.finish("warnings");

@@ -1,5 +1,4 @@
 // The account behind an API key (service.md 20, 21), and the account guard.
-import type { Advice } from "./advice";
 import { serviceAddress } from "./base-address";
 import { timeIn } from "./clock";
 import { AccessError, WrongAccountError } from "./errors";
@@ -116,7 +115,6 @@ export function checkRecorded(
   account: AccountInfo,
   recorded: ReadonlySet<string>,
   { baseUrl, movedFrom = [] }: Pick<Settings, "baseUrl" | "movedFrom">,
-  advice: Advice,
 ): void {
   const own = [serviceAddress(baseUrl), ...movedFrom];
   const others = [...recorded]
@@ -124,17 +122,16 @@ export function checkRecorded(
     .filter((address) => address === undefined || !own.includes(address));
   if (others.length === 0) return;
   const all = [...recorded].map((record) => sanitize(record)).join(" and ");
+  const next = nextStep(others, recorded.size);
   throw new WrongAccountError(
     `wrong account: the resources of this stack belong to account ${all}, but the API key belongs to ` +
-      `${describeAccount(account, baseUrl)}. Nothing of another account was changed. ${nextStep(others, recorded.size, advice)}`,
+      `${describeAccount(account, baseUrl)}. Nothing of another account was changed${next === undefined ? "" : `. ${next}`}`,
+    next === undefined ? { reason: "accounts" } : {},
   );
 }
 
-function nextStep(
-  addresses: readonly (string | undefined)[],
-  recorded: number,
-  { accounts }: Advice,
-): string {
+/** What every door does. `undefined`: the state has several accounts, and each door has a way of its own. */
+function nextStep(addresses: readonly (string | undefined)[], recorded: number): string | undefined {
   if (!addresses.includes(undefined)) {
     return (
       "Only the address differs. If the service moved, run " +
@@ -142,5 +139,5 @@ function nextStep(
       "If this is a copy, such as a staging system, use the address that the stack records"
     );
   }
-  return recorded === 1 ? "Use the key and the base address of the first account" : accounts;
+  return recorded === 1 ? "Use the key and the base address of the first account" : undefined;
 }

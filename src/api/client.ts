@@ -139,7 +139,7 @@ export class Client {
     const attempts = count > 1 ? ` (${count} attempts)` : "";
     const problem = `${lineOf(request)}: ${OUTCOMES[kind].says(what + attempts, this.#options.baseUrl)}`;
     if (kind === "rejected") {
-      const details = { status, reason: what, isAfterAmbiguous: mayHaveWorked };
+      const details = { status, answer: what, isAfterAmbiguous: mayHaveWorked };
       return new ErrorResponse(problem + (status === 403 ? FORBIDDEN : ""), details);
     }
     if (mayHaveWorked) {

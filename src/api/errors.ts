@@ -1,15 +1,37 @@
 // What can go wrong between this package and the service. Every message says what happened, where, and what to do
 // next. No message contains the API key or the body of a request.
 
+/** What happened, where the door of the user has its own way on. The message says the rest. */
+export type ErrorReason =
+  /** A new object has the id of one that existed before. */
+  | "existed"
+  /** A rejected assignment may mean that the object is assigned already. */
+  | "assigned"
+  /** The state has resources of several accounts. */
+  | "accounts"
+  /** A setting is missing or invalid. */
+  | "settings";
+
+interface Details {
+  readonly cause?: unknown;
+  readonly reason?: ErrorReason | undefined;
+  /** Of the object. */
+  readonly id?: string | undefined;
+}
+
 /** Base of all errors of the client. */
 export class ApiError extends Error {
   /** It concerns the whole session, not only one object. */
   readonly session: boolean = false;
+  readonly reason: ErrorReason | undefined;
+  readonly id: string | undefined;
 
-  // The type ErrorOptions is unknown to programs with an older target than ES2022.
-  constructor(message: string, options?: { readonly cause?: unknown }) {
-    super(message, options);
+  // Not ErrorOptions, which programs with an older target than ES2022 do not know.
+  constructor(message: string, { cause, reason, id }: Details = {}) {
+    super(message, { cause });
     this.name = new.target.name;
+    this.reason = reason;
+    this.id = id;
   }
 }
 
@@ -38,14 +60,14 @@ export class StoppedError extends SessionError {
 export class ErrorResponse extends ApiError {
   readonly status: number;
   /** The service's own message, sanitized and bounded. */
-  readonly reason: string;
+  readonly answer: string;
   /** An earlier attempt had no clear result, so that attempt may have taken effect. */
   readonly isAfterAmbiguous: boolean;
 
-  constructor(message: string, details: Pick<ErrorResponse, "status" | "reason" | "isAfterAmbiguous">) {
+  constructor(message: string, details: Pick<ErrorResponse, "status" | "answer" | "isAfterAmbiguous">) {
     super(message);
     this.status = details.status;
-    this.reason = details.reason;
+    this.answer = details.answer;
     this.isAfterAmbiguous = details.isAfterAmbiguous;
   }
 }
@@ -59,14 +81,11 @@ export class ForeignResponseError extends ApiError {
   constructor(
     message: string,
     /** What it responded, sanitized and bounded. */
-    readonly reason: string,
+    readonly answer: string,
   ) {
     super(message);
   }
 }
-
-/** The service does not have a list that not every service has. */
-export class MissingListError extends ApiError {}
 
 /** A change without a clear response, which may have taken effect: timeout, reset, 5xx, truncated response. */
 export class AmbiguousError extends ApiError {}

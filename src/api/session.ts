@@ -1,6 +1,5 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
 import { type AccountInfo, accountRecord, checkExpected, checkRecorded, parseAccount } from "./account";
-import { type Advice, ENTRY_ADVICE } from "./advice";
 import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
 import { AccessError, ApiError, type ErrorResponse, isRejection, SessionError } from "./errors";
@@ -22,8 +21,6 @@ export interface SessionOptions {
   readonly log?: (severity: "info" | "warn", message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport?: Transport;
-  /** What errors tell the user to do. @default that of the config file and the classes */
-  readonly advice?: Advice;
   /** What errors must not show. The session adds its key. @default nothing else */
   readonly secrets?: Secrets;
   /** Who has the objects of a list, by its path. @default nobody */
@@ -32,7 +29,6 @@ export interface SessionOptions {
 
 export class AccountSession {
   readonly settings: Settings;
-  readonly advice: Advice;
   /** Requests and readings note its `monotonic()`, dates are compared with `now()`. */
   readonly clock: Clock;
   readonly #client: Client;
@@ -57,13 +53,12 @@ export class AccountSession {
     const { baseUrl, apiKey } = settings;
     const { clock = systemClock, random = Math.random, log = () => {} } = options;
     const { ownersOf = () => new Owners() } = options;
-    const { secrets = new Secrets(), advice = ENTRY_ADVICE } = options;
+    const { secrets = new Secrets() } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
     const logInfo = (text: string) => log("info", text);
     const limiter = new Limiter({ clock, log: logInfo });
     this.settings = settings;
-    this.advice = advice;
     this.clock = clock;
     this.#transport = transport;
     this.#limiter = limiter;
@@ -100,7 +95,7 @@ export class AccountSession {
       const account = await this.account();
       // Nearly all resources record the same account.
       if (this.#recorded.size === this.#checked) return;
-      checkRecorded(account, this.#recorded, this.settings, this.advice);
+      checkRecorded(account, this.#recorded, this.settings);
       this.#checked = this.#recorded.size;
     } catch (error) {
       this.#account = Promise.reject(error);
@@ -116,7 +111,6 @@ export class AccountSession {
     if (known) return known;
     const inventory = new Inventory(spec, {
       clock: this.clock,
-      advice: this.advice,
       owners: this.#ownersOf(path),
       isTrusted: this.settings.trustedLists?.includes(section),
       pause: (ms) => this.#limiter.pause(ms),
@@ -199,14 +193,14 @@ export class AccountSession {
     }
   }
 
-  #whyNoAccount({ status, reason }: ErrorResponse): string {
+  #whyNoAccount({ status, answer }: ErrorResponse): string {
     if (status === 404)
       return (
-        `wrong base address: ${this.settings.baseUrl} has no /api/account (${reason}). Look it up in the API documentation, ` +
+        `wrong base address: ${this.settings.baseUrl} has no /api/account (${answer}). Look it up in the API documentation, ` +
         `and ${SET_URL}`
       );
     return (
-      `the service rejected the API key: ${reason}, GET /api/account. Check that it is a key of this service and has not ` +
+      `the service rejected the API key: ${answer}, GET /api/account. Check that it is a key of this service and has not ` +
       `expired, and ${SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
       "(node_modules/pulumi-link-management/docs/operations.md)"
     );

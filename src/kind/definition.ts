@@ -86,8 +86,6 @@ export interface Lifecycle {
   isThere?(session: AccountSession, args: Props): Promise<boolean>;
   /** Creates the object: one request. @throws ApiError if nothing was created; PendingCreateError if the object may exist */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
-  /** Whether an update of these arguments sends values of the list, which must be young. @default false */
-  sendsShown?(this: void, args: Props): boolean;
   /**
    * @param object as found
    * @param args the managed fields from now on
@@ -102,8 +100,6 @@ export interface Lifecycle {
   ): Promise<RemoteObject>;
   /** @returns a message for the end of the process: why the account retains the object, if the API cannot delete it */
   delete(session: AccountSession, id: string): Promise<(() => string | undefined) | undefined>;
-  /** What the object has, no list shows, and an update may reset: such as `an expiry`. Omitted if updates reset nothing. */
-  resetByUpdate?(session: AccountSession, id: string): Promise<readonly string[]>;
 }
 
 /** What is wrong with arguments: several of them together, or what is in one of them. */

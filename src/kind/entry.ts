@@ -2,11 +2,9 @@
 // writes a request, because the provider sees nothing else of the program and the state. `check` consumes it, and puts its
 // decision in the place. The engine does not display a name that begins with `__`.
 import { createHash } from "node:crypto";
-import { type Advice, ENTRY_ADVICE } from "../api/advice";
-import type { Collision } from "./collision";
 import type { Definition, Props } from "./definition";
-import { isIdentified } from "./identity";
 import type { OnExisting } from "./on-existing";
+import type { Stop } from "./stop";
 
 export const ENTRY = "__entry";
 
@@ -22,17 +20,13 @@ export interface EntryRequest {
   /** Id of the resource's own object, if the state has one. A pending create has none. */
   readonly ownId?: string;
   readonly onExisting?: OnExisting;
-  /** Types that the program has and the state has not, and whose list not every service has. */
-  readonly needed?: readonly string[];
   /**
    * Objects of this kind in the state that the entry may meet, as of `packIds`: all, if it is new or has another identity
    * than recorded. Else those with its identity, or with the id under `onExisting`.
    */
   readonly managedIds?: string;
-  /** One with its identity has no id yet. */
-  readonly managesUnknown?: true;
-  /** What identifies the object was not known when the program began. */
-  readonly isLate?: true;
+  /** Ids that an entry of the program has, and that a replacement of an earlier run still has to delete. */
+  readonly spared?: readonly string[];
   /** The arguments that the program or the stack config declares as secret. */
   readonly secret?: readonly string[];
   /** The program only reads the object (Pulumi's option `id`). */
@@ -66,10 +60,12 @@ export interface Decision {
   readonly beside?: readonly string[];
   /** Id of the object that the new or adopted one replaces. */
   readonly replacedId?: string;
+  /** It exists, and is deleted afterwards. Only in a preview: the deletion guard of the program counts it. */
+  readonly replaces?: true;
   /** What an argument depends on has failed: the engine skips the create, or it must fail. */
   readonly dependencyFailed?: true;
-  /** Why the resource cannot be applied. Only in a preview: the program reports all collisions at once. */
-  readonly collision?: Collision;
+  /** Why the resource cannot be applied. Only in a preview: the program reports all of them at once. */
+  readonly stop?: Stop;
 }
 
 /** Removes the hidden input. */
@@ -96,14 +92,6 @@ function parse(text: unknown): object {
 
 /** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
 export const PENDING_ID = "undecided";
-
-/** How to go on with a pending create: only a refresh can give it another id. */
-export function afterPending(kind: Definition, args: Props, advice: Advice = ENTRY_ADVICE): string {
-  return isIdentified(kind, args)
-    ? "Run `pulumi up --refresh` (or `pulumi refresh --yes`), which finds the object, or that there is none"
-    : "Nothing that every service shows identifies it. Look at the account, and run `pulumi state delete URN` " +
-        `(\`pulumi stack --show-urns\` lists it), which changes nothing there. If the object exists, ${advice.manage()}`;
-}
 
 /** Why an entry cannot go on with what the state records about it. `undefined` if it can. */
 export function recordedProblem(

@@ -14,7 +14,7 @@ export interface FieldFacts {
   /** A change replaces the object. */
   readonly createOnly?: boolean;
   /** Updates send it although it never changes: always, or once more without it if the service refuses it. */
-  readonly sentByUpdates?: "always" | "unlessRefused";
+  readonly sentByUpdates?: true;
   /** The service never returns it. */
   readonly writeOnly?: boolean;
   /** No message shows it: always, or with some arguments. */

@@ -1,6 +1,5 @@
 // `onExisting`: what to do if the account already has the object of a new entry. And what an entry with unmanaged content
 // may do: it only manages an existing object.
-import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import { ON_EXISTING, type Settings } from "../api/settings";
 import { type Definition, hasUnmanagedContent, type Props } from "./definition";
 import { identifyingFields } from "./identity";
@@ -69,14 +68,10 @@ export function effectiveOnExisting(
 }
 
 /** Why these arguments cannot create an object. `undefined` if they can. @internal */
-export function cannotCreate(
-  kind: Definition,
-  args: Props,
-  { manage }: Advice = ENTRY_ADVICE,
-): string | undefined {
+export function cannotCreate(kind: Definition, args: Props): string | undefined {
   if (!hasUnmanagedContent(kind, args)) return undefined;
   const { content = [], type } = kind;
-  return `without ${formatList(content)}, it can only manage an existing ${type}: add them, or ${manage()}`;
+  return `without ${formatList(content)}, it can only manage an existing ${type}`;
 }
 
 /** What to do about an object that was deleted by hand and that its entry cannot create. @param shown its id and address @internal */

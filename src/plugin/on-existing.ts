@@ -8,8 +8,7 @@ const WORDS = ["fail", "duplicate"];
 
 /** The words of the option of a resource. Kinds without a list have none. */
 export function wordsOf({ lifecycle }: Definition): readonly string[] {
-  if (!lifecycle.list) return [];
-  return lifecycle.resetByUpdate ? [...WORDS, "overwrite"] : WORDS;
+  return lifecycle.list ? WORDS : [];
 }
 
 /** What is wrong with the word. @param words of the option of a resource. @default those of the setting */

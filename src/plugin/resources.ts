@@ -3,7 +3,6 @@
 import type { Claimant } from "../api/lists/owners";
 import { compare, inOldSpelling } from "../kind/compare";
 import { type Props, secretsOf } from "../kind/definition";
-import { afterPending } from "../kind/entry";
 import { cannotUpdate, type OnExisting } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import { composeState, METADATA, managedOf, outputsOf } from "../kind/state";
@@ -15,23 +14,19 @@ import { deleteObject } from "../provider/delete";
 import { announce } from "../provider/diff";
 import type { Entry } from "../provider/entries";
 import { type OpenResource, openResource } from "../provider/our-object";
-import { claimProblem, resetProblem } from "../provider/problems";
+import { afterPending, claimProblem } from "../provider/problems";
 import type { ProviderProcess } from "../provider/provider-process";
 import { type ReadResult, read } from "../provider/read";
 import { ReportedError } from "../provider/reported-error";
 import { ifUpdateRejected, update } from "../provider/update";
-import { describeCollision, PLUGIN_ADVICE } from "./advice";
 import { wordProblem, wordsOf } from "./on-existing";
 import { type Change, type Comparison, claimantOf, type Failure, type Target } from "./target";
 import type { Values } from "./values";
 
-/** A resource that is checked so long after the first one was not known when the lists were read. */
-const LATE_MS = 60_000;
-
 export class PluginResources {
   readonly #provider: ProviderProcess;
-  /** When each resource of the program was checked, by URN. A refresh and a destroy have none. */
-  readonly #checkedAt = new Map<string, number>();
+  /** The resources of the program, by URN. A refresh and a destroy have none. */
+  readonly #checked = new Set<string>();
   /** The recorded id of each resource that was compared, by URN: a create after that replaces it. */
   readonly #ownIds = new Map<string, string>();
 
@@ -46,7 +41,7 @@ export class PluginResources {
     const { onExisting, ...given } = news.props;
     this.#noteSecrets(target, news);
     const entry = this.#entryOf(target, news, { isRecorded: Object.keys(olds).length > 0 });
-    if (!this.#checkedAt.has(urn)) this.#checkedAt.set(urn, performance.now());
+    this.#checked.add(urn);
     report.hasProgram = true;
     entries.add(entry);
     const secrets = new Set([...secretsOf(definition, entry.args), ...news.secret]);
@@ -68,10 +63,10 @@ export class PluginResources {
     return this.#run("diff", target, id, state, async (resource) => {
       const { definition, metadata, args, provider } = resource;
       // A refresh asks without a check how to show the drift. Nothing is going to change.
-      const hasEntry = this.#checkedAt.has(target.urn);
+      const hasEntry = this.#checked.has(target.urn);
       if (metadata.pending !== undefined) {
         if (!hasEntry) return { changes: {}, replaces: [] };
-        const next = afterPending(definition, args, PLUGIN_ADVICE);
+        const next = afterPending(provider, definition, args);
         throw new ReportedError(`${resource.name}: an earlier create has an unknown result. ${next}`);
       }
       this.#ownIds.set(target.urn, id);
@@ -97,21 +92,14 @@ export class PluginResources {
   create(target: Target, inputs: Values, isPreview: boolean): Promise<{ id: string; outs: Props }> {
     const { definition, urn } = target;
     const provider = this.#provider;
-    const { onExisting, ...rest } = this.#entryOf(target, inputs, {
-      isPreview,
-      ownId: this.#ownIds.get(urn),
-    });
-    // `overwrite` is about updates: a create adopts nothing.
-    const entry = onExisting === "duplicate" ? { ...rest, onExisting } : rest;
-    const { args, name, ownId } = entry;
+    const ownId = this.#ownIds.get(urn);
+    const entry = this.#entryOf(target, inputs, { isPreview, ...(ownId !== undefined && { ownId }) });
+    const { args, name } = entry;
     this.#noteSecrets(target, inputs);
     const operation = { name: `create of ${name}`, ifRejected: definition.ifRejected?.(args) };
     return provider.run(operation, async () => {
-      const { collision, ...decision } = await decide(provider, entry);
-      if (collision) {
-        const problem = describeCollision(collision, definition, urn, ownId !== undefined);
-        throw new ReportedError(`${name}: ${problem}`);
-      }
+      const { stop, ...decision } = await decide(provider, entry);
+      if (stop) throw new ReportedError(`${name}: ${stop.why}`);
       if (!isPreview) return createObject({ definition, args, decision, owner: { name, urn } }, provider);
       const unknown = Object.keys(definition.outputs).map((output) => [output, UNKNOWN]);
       return { id: "", outs: { ...Object.fromEntries(unknown), ...args } };
@@ -141,9 +129,8 @@ export class PluginResources {
     this.#noteSecrets(target, news);
     const call = async (resource: OpenResource) => {
       const { changed } = compare(definition, resource.state, entry.args);
-      const lost = changed.length > 0 && (await resetProblem(resource.session, entry, id));
-      const problem = cannotUpdate(definition, entry.args, changed) ?? lost;
-      if (problem) throw new ReportedError(`${entry.name}: ${problem}`);
+      const problem = cannotUpdate(definition, entry.args, changed);
+      if (problem !== undefined) throw new ReportedError(`${entry.name}: ${problem}`);
       return isPreview ? { outs: previewed(resource, entry.args, changed) } : update(resource, entry.args);
     };
     return this.#run("update", target, id, state, call, ifUpdateRejected(definition, entry.args));
@@ -154,7 +141,7 @@ export class PluginResources {
   }
 
   #entryOf(target: Target, { props, secret }: Values, more: Partial<Entry>): Entry {
-    const { definition, urn } = target;
+    const { definition } = target;
     const word = props.onExisting as OnExisting | null | undefined;
     return {
       ...claimantOf(target),
@@ -164,7 +151,6 @@ export class PluginResources {
       isPreview: false,
       ...(word && { onExisting: word }),
       ...(secret.length > 0 && { secret }),
-      ...(this.#isLate(urn) && { isLate: true }),
       ...more,
     };
   }
@@ -173,12 +159,6 @@ export class PluginResources {
     const log = this.#provider.logFor(entry);
     for (const { path, message } of warningsOf(entry.definition, entry.args))
       log.warn(`${path.join(".")}: ${message}`);
-  }
-
-  /** What a program creates with the results of other creates may have got its object meanwhile. */
-  #isLate(urn: string): boolean {
-    const [first = 0] = this.#checkedAt.values();
-    return (this.#checkedAt.get(urn) ?? 0) - first > LATE_MS;
   }
 
   #noteSecrets({ definition }: Target, { props, secret }: Values): void {

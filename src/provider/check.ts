@@ -1,12 +1,20 @@
 // Checks the arguments of one resource before anything changes on the account, and decides about a new one.
-import { type Collision, continuation, describeCollision } from "../kind/collision";
 import { inOldSpelling } from "../kind/compare";
 import { type Definition, idsIn, type Props } from "../kind/definition";
-import { type Decision, ENTRY, type EntryRequest, entryText, PENDING_ID, unpackIds } from "../kind/entry";
+import {
+  type Decision,
+  decisionOf,
+  ENTRY,
+  type EntryRequest,
+  entryText,
+  PENDING_ID,
+  unpackIds,
+} from "../kind/entry";
 import { hiddenInputOf, managedOf } from "../kind/state";
+import { continuation } from "../kind/stop";
 import { decide } from "./decision";
 import type { Entry } from "./entries";
-import { conflictOf, entryProblems, updateProblem } from "./problems";
+import { conflictOf, entryProblems } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 
 export interface CheckResult {
@@ -37,6 +45,7 @@ export async function check(
   const { report } = provider;
   report.hasProgram = true;
   const key = provider.entries.add(entry);
+  if (!isNew) provider.entries.noteChecked(decisionOf(olds).entry, entry);
   const failed = (reasons: readonly string[]) => {
     if (reasons.length > 0) report.hasFailed = true;
     return reasons.map((reason) => ({ reason: provider.say(`${name}: ${reason}`) }));
@@ -52,14 +61,13 @@ export async function check(
   if (invalid.length > 0) return { inputs, failures: failed(invalid) };
   const session = await provider.session();
   await session.guard(...request.accounts);
-  noteState(provider, entry, unpackIds(request.managedIds), isNew);
-  if (request.needed) await provider.checkLists(request.needed);
+  noteState(provider, entry, request, isNew);
 
   const conflict = conflictOf(provider, entry, request);
-  const reason = conflict ?? (isNew ? undefined : await updateProblem(session, entry, olds));
-  const decision = await decisionAbout(provider, entry, isNew, reason);
-  // The program reports all collisions of a preview at once.
-  const reasons = decision?.collision ? [describeWithNext(decision.collision, request)] : [];
+  const decision = await decisionAbout(provider, entry, isNew, conflict);
+  // The program reports all of a preview at once.
+  const { stop } = decision ?? {};
+  const reasons = stop ? [[stop.why, continuation([stop])].filter(Boolean).join(". ")] : [];
   const failures = failed(reasons).filter(() => !request.isPreview);
   const hidden = decision
     ? { [ENTRY]: entryText({ ...(key && { entry: key }), ...decision }) }
@@ -72,11 +80,14 @@ export async function check(
 function noteState(
   provider: ProviderProcess,
   { definition, ownId }: Entry,
-  ids: readonly string[],
+  { managedIds, spared }: EntryRequest,
   isNew: boolean,
 ): void {
   const owners = provider.ownersOf(definition);
-  owners.record(ownId === undefined ? ids : [...ids, ownId]);
+  // New entries repeat the ids of their kind.
+  if (provider.entries.isFirst(`${definition.type} ${managedIds} ${spared}`))
+    owners.record(unpackIds(managedIds), spared);
+  if (ownId !== undefined) owners.record([ownId]);
   if (isNew && ownId !== undefined) owners.expected.delete(ownId);
 }
 
@@ -87,11 +98,6 @@ async function decisionAbout(
   isNew: boolean,
   reason: string | undefined,
 ): Promise<Decision | undefined> {
-  if (reason !== undefined) return { collision: { kind: "invalid", reason } };
+  if (reason !== undefined) return { stop: { why: reason } };
   return isNew ? decide(provider, entry) : undefined;
-}
-
-function describeWithNext(collision: Collision, { ownId }: EntryRequest): string {
-  const description = describeCollision(collision, { isReplacement: ownId !== undefined });
-  return [description, continuation([collision])].filter(Boolean).join(". ");
 }

@@ -3,9 +3,10 @@
 import { PendingCreateError } from "../api/errors";
 import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
-import { afterPending, type Decision, decisionOf, PENDING_ID } from "../kind/entry";
+import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
 import { composeState, type Metadata, managedOf } from "../kind/state";
-import { maxAgeFor } from "./our-object";
+import { MAX_AGE_MS } from "./our-object";
+import { afterPending } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 import { PartialError, ReportedError } from "./reported-error";
 
@@ -65,7 +66,7 @@ export async function createObject(
   } catch (error) {
     if (!(error instanceof PendingCreateError)) throw error;
     const pending = { at: session.clock.now(), after: error.after };
-    const next = afterPending(definition, args, session.advice);
+    const next = afterPending(provider, definition, args);
     const message = `create of ${owner.name}: ${error.message}. The entry stays pending. ${next}`;
     throw new PartialError(message, PENDING_ID, outsOf(PENDING_ID, {}, { pending }));
   }
@@ -96,7 +97,7 @@ async function adopt(resource: NewResource, provider: ProviderProcess): Promise<
   const { type, lifecycle } = definition;
   const { adopt: id = "", update } = decision;
   const session = await provider.session();
-  const [object] = await lifecycle.prove(session, id, { sinceMs: update && maxAgeFor(lifecycle, args) });
+  const [object] = await lifecycle.prove(session, id, { sinceMs: MAX_AGE_MS });
   if (!object)
     throw new ReportedError(
       `${owner.name}: ${type} ${id} was to be adopted, but is gone. Run the command again`,

@@ -1,7 +1,6 @@
 // What a new resource does about an object that the account already has: create, adopt, or stop the run.
 import { quote, sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
-import type { Collision } from "../kind/collision";
 import { type Props, type RemoteObject, secretsOf } from "../kind/definition";
 import type { Decision } from "../kind/entry";
 import { fixedDifference, identifyingFields, isSameObject } from "../kind/identity";
@@ -13,10 +12,13 @@ import {
   lostProblem,
   type OnExisting,
 } from "../kind/on-existing";
+import type { Stop } from "../kind/stop";
 import { hasUnknown } from "../kind/unknown";
+import { isReplaced } from "./diff";
+import type { About } from "./door";
 import type { Entry } from "./entries";
-import { RECENT_MS } from "./our-object";
-import { claimProblem, resetProblem } from "./problems";
+import { MAX_AGE_MS } from "./our-object";
+import { claimProblem } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 
 interface Found {
@@ -24,7 +26,7 @@ interface Found {
   readonly object?: RemoteObject;
   /** Ids of the objects that are alike, and that a new one will exist beside. */
   readonly ignored?: readonly string[];
-  readonly collision?: Collision;
+  readonly stop?: Stop;
   /** As of a `Decision`. */
   readonly lost?: string;
 }
@@ -43,15 +45,19 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   const found = await (lifecycle.list
     ? findListed(session, provider, entry, onExisting)
     : findAssignment(session, entry));
-  const { object, ignored = [], collision, lost } = found;
-  if (collision) return { collision };
+  const { object, ignored = [], stop, lost } = found;
+  if (stop) return { stop };
   if (lost !== undefined) {
     log.warn(lost);
     return { lost };
   }
   const replacedId = lifecycle.list && entry.ownId;
-  const replaced = replacedId !== undefined && { replacedId };
-  if (object) return { ...(await decideAdoption(provider, session, entry, object, onExisting)), ...replaced };
+  const replaced = replacedId !== undefined && {
+    replacedId,
+    ...((await isReplaced(provider, session, entry, replacedId)) &&
+      entry.isPreview && { replaces: true as const }),
+  };
+  if (object) return { ...decideAdoption(provider, entry, object, onExisting), ...replaced };
   if (ignored.length > 0)
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
   const mayExist = onExisting === "adopt" || (onExisting === "overwrite" && lifecycle.list !== undefined);
@@ -82,14 +88,14 @@ async function findListed(
   const isManaged = (one: string) => one !== ownId && owners.takenBy(one, entry, ownId) !== undefined;
   // A replacement creates another object. Its own one does not count.
   if (id !== undefined && id !== ownId) {
-    if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
-    const [object] = await lifecycle.glance!(session, id);
+    if (isManaged(id)) return managed(provider, entry, id);
+    const [object] = await lifecycle.glance!(session, id, MAX_AGE_MS);
     return withId(entry, id, object);
   }
-  const problem = cannotCreate(definition, args, session.advice);
+  const problem = cannotCreate(definition, args);
   if (problem !== undefined) {
     const isGone = ownId !== undefined && (await lifecycle.glance!(session, ownId)).length === 0;
-    if (!isGone) return stop(problem);
+    if (!isGone) return stop(`${problem}. ${provider.door["no content"]({})}`);
     const lost = lostProblem(definition, provider.goneName(definition, ownId));
     return entry.isPreview ? { lost } : stop(lost);
   }
@@ -98,21 +104,21 @@ async function findListed(
   // Only a preview says what `duplicate` ignores.
   const isUnneeded = onExisting === "duplicate" && !entry.isPreview;
   if (id !== undefined || isUnknown || isUnneeded) return {};
-  // What identifies an object may become known long after the list was read. Another entry of this run, which is no copy of
-  // this one, may have created one since.
+  // Another entry of this run, which is no copy of this one, may have created one since.
   const inventory = session.inventory(lifecycle.list!);
-  const found = await lifecycle.glance!(session, args, entry.isLate && RECENT_MS);
+  const found = await lifecycle.glance!(session, args, MAX_AGE_MS);
   const matching = found.filter(({ id }) => id !== ownId && !inventory.wasCreated(id));
   const exact = matching.filter(({ fields }) => isSameObject(definition, args, fields, same));
   // Another entry of the stack says itself which spelling it means.
   const others = exact.length > 0 ? exact : matching.filter(({ id }) => !isManaged(id));
   // The create must not take them for new ones.
   if (others.length === 0) return { ignored: matching.map(({ id }) => id) };
-  return choose(entry, onExisting, others, isManaged);
+  return choose(provider, entry, onExisting, others, isManaged);
 }
 
 /** @param objects that may be the one of the entry, at least one */
 function choose(
+  provider: ProviderProcess,
   entry: Entry,
   onExisting: OnExisting | undefined,
   objects: readonly RemoteObject[],
@@ -121,19 +127,40 @@ function choose(
   if (onExisting === "duplicate") return { ignored: objects.map(({ id }) => id) };
   const unmanaged = objects.filter(({ id }) => !isManaged(id));
   const [object] = unmanaged;
-  if (!object) return { collision: { kind: "managed", ids: objects.map(({ id }) => id) } };
+  if (!object) return managed(provider, entry, objects[0]!.id);
   const isAccepted =
     onExisting === "overwrite" || (onExisting === "adopt" && differing(entry, object).length === 0);
   // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
   // another stack.
   if (isAccepted && objects.length === 1) return { object };
   const inOrder = [...unmanaged, ...objects.filter((one) => !unmanaged.includes(one))];
-  const shown = inOrder.map((one) => ({
-    id: one.id,
-    differences: differing(entry, one),
-    address: addressOf(entry, one),
-  }));
-  return { collision: { kind: "exists", objects: shown } };
+  const shown = inOrder.map((one) => {
+    const differences = objects.length > 1 ? [] : differing(entry, one);
+    const differs = differences.length > 0 ? `differs in ${differences.join(", ")}` : undefined;
+    const owned = isManaged(one.id) ? "of another entry" : undefined;
+    return [`id ${one.id}`, addressOf(entry, one), differs, owned].filter(Boolean).join(", ");
+  });
+  const next = provider.door.exists(aboutOf(entry, object.id));
+  if (objects.length > 1) {
+    const extra = objects.length === 2 ? "the extra one" : "the extra ones";
+    const managedId = objects.find(({ id }) => isManaged(id))?.id;
+    const other = managedId === undefined ? [`Delete ${extra}, or decide`] : [];
+    const why = [`${objects.length} existing objects match (${shown.join("; ")})`, ...other, next].join(". ");
+    return { stop: { why, ...(managedId !== undefined && { managedId }) } };
+  }
+  const accepts = differing(entry, object).length === 0 ? "adopt" : "overwrite";
+  return { stop: { why: `already exists (${shown[0]}). ${next}`, accepts } };
+}
+
+/** An object of another entry is never adopted, whatever `onExisting` says. */
+function managed(provider: ProviderProcess, entry: Entry, id: string): { stop: Stop } {
+  const { name = "" } = provider.ownersOf(entry.definition).ownerOf(id) ?? {};
+  const why = `already managed by ${name || "another entry of this stack"} (id ${id})`;
+  return { stop: { why: `${why}. ${provider.door.managed(aboutOf(entry, id))}`, managedId: id } };
+}
+
+function aboutOf({ definition, urn, ownId }: Entry, id: string): About {
+  return { id, type: definition.type, urn, isReplacement: ownId !== undefined };
 }
 
 /** By which a user recognizes the object, if the service sets it. A part of it may be a secret of the entry. */
@@ -170,18 +197,15 @@ function withId(entry: Entry, id: string, object: RemoteObject | undefined): Fou
 }
 
 /** The update sends fields that differ, and fields that are readable in general but not now (a private slug). */
-async function decideAdoption(
+function decideAdoption(
   provider: ProviderProcess,
-  session: AccountSession,
   entry: Entry,
   object: RemoteObject,
   onExisting: OnExisting | undefined,
-): Promise<Decision> {
+): Decision {
   const { definition, args } = entry;
   const { type, fields } = definition;
   const { id, fields: shown } = object;
-  if (entry.managesUnknown)
-    return stop(`the state has a ${type} without an id, maybe ${id}. Run \`pulumi refresh --yes\` first`);
   const given = Object.keys(args);
   const unread = given.filter((field) => {
     const { writeOnly, bestEffort } = fields[field]!;
@@ -195,8 +219,6 @@ async function decideAdoption(
   const problem = cannotUpdate(definition, args, changed);
   if (problem !== undefined) return stop(`onExisting: ${type} ${id} differs, and ${problem}`);
   const isChanged = changed.length > 0;
-  const lost = isChanged ? await resetProblem(session, entry, id) : undefined;
-  if (lost !== undefined) return stop(lost);
   const taken = claimProblem(provider, entry, id);
   if (taken !== undefined) return stop(taken);
 
@@ -224,8 +246,8 @@ function liveValues(
   );
 }
 
-function stop(reason: string): { collision: Collision } {
-  return { collision: { kind: "invalid", reason } };
+function stop(why: string): { stop: Stop } {
+  return { stop: { why } };
 }
 
 /** Readable fields with another value, as far as it is known. */

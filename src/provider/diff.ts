@@ -1,10 +1,14 @@
 // Compares a resource with its arguments in the program.
 import { sanitize } from "../api/sanitize";
+import type { AccountSession } from "../api/session";
 import { compare } from "../kind/compare";
 import type { Definition, Difference, Props } from "../kind/definition";
-import { afterPending, decisionOf } from "../kind/entry";
+import { decisionOf } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
-import type { OpenResource } from "./our-object";
+import type { Entry } from "./entries";
+import { MAX_AGE_MS, type OpenResource } from "./our-object";
+import { afterPending } from "./problems";
+import type { ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";
 
 /** `changes: undefined` lets the engine compare the inputs, which gives a difference per property. */
@@ -14,14 +18,14 @@ export interface DiffResult {
 }
 
 export async function diff(resource: OpenResource, news: Props): Promise<DiffResult> {
-  const { definition, provider, id, state, metadata, session } = resource;
+  const { definition, provider, id, state, metadata } = resource;
   const owners = provider.ownersOf(definition);
   // Shown as an update, because the program reads back the inputs of updates only.
-  if (decisionOf(news).collision) return { changes: true, replaces: [] };
+  if (decisionOf(news).stop) return { changes: true, replaces: [] };
   if (metadata.pending !== undefined) {
     // A refresh asks, too, without a check before.
     if (!provider.report.hasProgram) return { changes: false, replaces: [] };
-    const next = afterPending(definition, resource.args, session.advice);
+    const next = afterPending(provider, definition, resource.args);
     throw new ReportedError(`${resource.name}: an earlier create has an unknown result. ${next}`);
   }
 
@@ -52,12 +56,36 @@ export function announce(resource: OpenResource, difference: Difference, news: P
     if (breaks !== undefined)
       log.warn(`a change of ${replaces.join(", ")} replaces ${address}, and ${breaks}`);
     // The create of a replacement is checked separately.
+    provider.report.noteReplaced(definition, id);
     return;
   }
   const broken = publicUse?.brokenBy?.(olds, news, changed) ?? [];
   if (broken.length > 0) log.warn(`a change of ${broken.join(" and ")} breaks ${address}`);
   for (const loss of unseenLosses(definition, difference, args, news)) log.warn(loss);
   provider.report.plan(definition, id, "update");
+}
+
+/**
+ * Whether a create replaces an object that exists. The engine does not say so, and compares nothing if `--replace` or a
+ * taint orders it.
+ */
+export async function isReplaced(
+  provider: ProviderProcess,
+  session: AccountSession,
+  entry: Entry,
+  id: string,
+): Promise<boolean> {
+  const { definition, args } = entry;
+  const { lifecycle, publicUse } = definition;
+  const [shown] = (await lifecycle.glance?.(session, id, MAX_AGE_MS)) ?? [];
+  if (!shown) return false;
+  const state = { ...args, ...shown.fields, ...shown.outputs };
+  const breaks = publicUse?.breaks(state);
+  if (breaks !== undefined && !provider.report.isReplaced(definition, id))
+    provider
+      .logFor(entry)
+      .warn(`replaces ${sanitize(String(state[publicUse!.address] ?? "it"))}, and ${breaks}`);
+  return true;
 }
 
 /** What an update does to values that the service has and never shows. The content itself is in every update. */

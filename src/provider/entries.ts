@@ -7,7 +7,7 @@ import { isDecided } from "../kind/on-existing";
 import { hasUnknown } from "../kind/unknown";
 
 /** What a decision depends on, besides the arguments. */
-type Circumstance = "isLate" | "isPreview" | "managesUnknown" | "onExisting" | "ownId" | "secret";
+type Circumstance = "isPreview" | "onExisting" | "ownId" | "secret";
 
 /** A resource of the program. */
 export interface Entry extends Claimant, Pick<EntryRequest, Circumstance> {
@@ -19,6 +19,9 @@ export interface Entry extends Claimant, Pick<EntryRequest, Circumstance> {
 
 export class Entries {
   readonly #byKey = new Map<string | undefined, Entry>();
+  readonly #noted = new Set<string>();
+  /** Existing resources that were checked and not compared yet, by the key that the state has of them. */
+  readonly #checked = new Map<string, Entry>();
   /** The first entry with an identity, by type and identity. */
   readonly #identified = new Map<string, Entry>();
 
@@ -27,6 +30,25 @@ export class Entries {
     const key = entryKey(entry.urn);
     if (key !== undefined) this.#byKey.set(key, entry);
     return key;
+  }
+
+  /** Whether a text about the state is new. */
+  isFirst(text: string): boolean {
+    const isNew = !this.#noted.has(text);
+    this.#noted.add(text);
+    return isNew;
+  }
+
+  /** The engine names the object of a resource only when it compares it, after the check. */
+  noteChecked(recordedKey: string | undefined, entry: Entry): void {
+    if (recordedKey !== undefined) this.#checked.set(recordedKey, entry);
+  }
+
+  /** The entry of a resource that is compared. `undefined`: a refresh asks, without a check before. */
+  takeChecked(recordedKey: string | undefined): Entry | undefined {
+    const entry = this.#checked.get(recordedKey ?? "");
+    this.#checked.delete(recordedKey ?? "");
+    return entry;
   }
 
   withKey(key: string | undefined): Entry | undefined {

@@ -1,7 +1,7 @@
 // The provider of one kind, as the engine calls it. One file per verb.
 import type { Definition, Props } from "../kind/definition";
-import { takeRequest } from "../kind/entry";
-import { managedOf } from "../kind/state";
+import { decisionOf, takeRequest } from "../kind/entry";
+import { managedOf, metadataOf } from "../kind/state";
 import { type CheckResult, check } from "./check";
 import { create, newResource } from "./create";
 import { deleteObject } from "./delete";
@@ -31,12 +31,17 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     id: string,
     state: Props,
     call: (resource: OpenResource) => Promise<T>,
-    ifRejected?: string,
+    {
+      ifRejected,
+      unchanged,
+    }: { readonly ifRejected?: string | undefined; readonly unchanged?: T | undefined } = {},
   ) => {
     note(state);
     const claimant = provider.claimantOf(definition, id);
-    return provider.run({ name: `${verb} of ${claimant.name}`, ifRejected }, async () =>
-      call(await openResource(definition, provider, id, state, claimant)),
+    return provider.run(
+      { name: `${verb} of ${claimant.name}`, ifRejected },
+      async () => call(await openResource(definition, provider, id, state, claimant)),
+      unchanged,
     );
   };
 
@@ -49,7 +54,13 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
       const name = `check of ${request.entry || type}`;
       return provider.run({ name }, () => check(definition, provider, olds, inputs, request));
     },
-    diff: (id, olds, news) => run("diff", id, olds, (resource) => diff(resource, news)),
+    diff: (id, olds, news) => {
+      // Also of a resource whose record the program does not find, such as that of a renamed component.
+      const entry = provider.entries.takeChecked(decisionOf(news).entry);
+      if (entry) provider.ownersOf(definition).claim(id, entry, id);
+      const unchanged = entry ? undefined : { changes: false, replaces: [] };
+      return run("diff", id, olds, (resource) => diff(resource, news), { unchanged });
+    },
     create: (inputs) => {
       const resource = newResource(definition, provider, inputs);
       const { args, owner } = resource;
@@ -57,11 +68,14 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
       const operation = { name: `create of ${owner.name}`, ifRejected: definition.ifRejected?.(args) };
       return provider.run(operation, () => create(resource, provider, inputs));
     },
-    read: (id, state) => run("read", id, state, read),
+    read: (id, state) => {
+      const unchanged = metadataOf(state).account === undefined ? undefined : { id, props: state };
+      return run("read", id, state, read, { unchanged });
+    },
     update: (id, olds, news) => {
       note(news);
       const hint = ifUpdateRejected(definition, managedOf(definition, news));
-      return run("update", id, olds, (resource) => update(resource, news), hint);
+      return run("update", id, olds, (resource) => update(resource, news), { ifRejected: hint });
     },
     delete: (id, state) => run("delete", id, state, deleteObject),
   };

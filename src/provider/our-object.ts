@@ -2,7 +2,7 @@
 // another object's.
 import type { Claimant } from "../api/lists/owners";
 import type { AccountSession } from "../api/session";
-import type { Definition, Lifecycle, Props, RemoteObject } from "../kind/definition";
+import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
 import { type Metadata, managedOf, metadataOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
@@ -52,13 +52,8 @@ export function checkRecord({ metadata, name }: OpenResource, verb: "changed" | 
   );
 }
 
-/** An update that sends what a list shows must not send old values. */
-export const RECENT_MS = 60_000;
-
-/** How old a list may be for an update of these arguments. @default any age */
-export function maxAgeFor({ sendsShown }: Lifecycle, args: Props): number | undefined {
-  return sendsShown?.(args) ? RECENT_MS : undefined;
-}
+/** Of a reading by which something is decided or updated. */
+export const MAX_AGE_MS = 60_000;
 
 /**
  * The object of a resource. Call it before anything is sent for the object. `undefined`: it is absent.
@@ -77,7 +72,7 @@ export async function findOurObject(
   throw new ReportedError(
     `${name}: ${definition.type} ${id} has another ${field} than the state, so it may be another object. ` +
       "Nothing was changed. Run `pulumi state delete URN` (`pulumi stack --show-urns` lists it), which changes nothing on " +
-      `the account. Then, if it is the same object, ${session.advice.manage(id)}. If it is another one, run the command again`,
+      `the account. ${provider.door["other object"]({ id })}. If it is another one, run the command again`,
   );
 }
 
@@ -89,13 +84,13 @@ function otherField({ definition, args, state }: OpenResource, shown: RemoteObje
   return fixedDifference(definition, args, shown.fields) ?? Object.keys(outputs).find(hasMoved);
 }
 
-/** The service may have another host now, or another path in front of the last segment. */
+/** The service may have another host now, another path in front of the last segment, or another letter case. */
 function hasOtherEnd(recorded: unknown, shown: unknown): boolean {
   if (recorded === shown) return false;
   const [a, b] = [recorded, shown].map((address) => {
     if (typeof address !== "string" || !URL.canParse(address)) return undefined;
     const { pathname, search } = new URL(address);
-    return pathname.replace(/\/$/, "").split("/").at(-1) + search;
+    return (pathname.replace(/\/$/, "").split("/").at(-1) + search).toLowerCase();
   });
   return a !== undefined && b !== undefined && a !== b;
 }

@@ -1,10 +1,10 @@
 // Why an entry cannot go on as the program has it.
-import type { AccountSession } from "../api/session";
 import { compare } from "../kind/compare";
-import type { Props } from "../kind/definition";
+import type { Definition, Props } from "../kind/definition";
 import { type EntryRequest, recordedProblem } from "../kind/entry";
-import { cannotUpdate, effectiveOnExisting, onExistingProblem } from "../kind/on-existing";
-import { formatList, issuesOf, issueText } from "../kind/schema";
+import { isIdentified } from "../kind/identity";
+import { cannotUpdate, onExistingProblem } from "../kind/on-existing";
+import { issuesOf, issueText } from "../kind/schema";
 import type { Entry } from "./entries";
 import type { ProviderProcess } from "./provider-process";
 
@@ -23,25 +23,6 @@ export function entryProblems(
   const update = cannotUpdate(definition, args, changed);
   const invalid = issuesOf(definition, given).map(issueText);
   return [...invalid, ...problems, ...(update === undefined ? [] : [update])];
-}
-
-/** Why the update of the entry would lose something. */
-export async function updateProblem(
-  session: AccountSession,
-  entry: Entry,
-  olds: Props,
-): Promise<string | undefined> {
-  const { definition, args, ownId } = entry;
-  if (!definition.lifecycle.resetByUpdate || ownId === undefined) return undefined;
-  let difference = compare(definition, olds, args);
-  if (difference.replaces.length > 0) {
-    // The old inputs lack the outputs, which may show that a new value is no change.
-    const [shown] = await definition.lifecycle.glance!(session, ownId);
-    difference = compare(definition, { ...shown?.outputs, ...olds }, args);
-  }
-  const { changed, cleared, replaces } = difference;
-  const isUpdate = changed.length + cleared.length > 0 && replaces.length === 0;
-  return isUpdate ? resetProblem(session, entry, ownId) : undefined;
 }
 
 /** Why the entry cannot go on with its own object, or beside the other entries. */
@@ -72,19 +53,10 @@ export function claimProblem(
   return `${other.name} has the same object (id ${id}). ${next}`;
 }
 
-/** Why an update may lose what no config has. `undefined`: it loses nothing, or the entry accepts that. */
-export async function resetProblem(
-  session: AccountSession,
-  { definition, args, onExisting: given }: Entry,
-  id: string,
-): Promise<string | undefined> {
-  const { type, lifecycle } = definition;
-  if (!lifecycle.resetByUpdate) return undefined;
-  const onExisting = effectiveOnExisting(definition, args, given, session.settings);
-  const names = onExisting === "overwrite" ? [] : await lifecycle.resetByUpdate(session, id);
-  if (names.length === 0) return undefined;
-  return (
-    `${type} ${id} has ${formatList(names)}, which the update may reset. Undo the change, or set onExisting: overwrite ` +
-    "to update it anyway"
-  );
+/** How to go on with a pending create: only a refresh can give it another id. */
+export function afterPending({ door }: ProviderProcess, kind: Definition, args: Props): string {
+  return isIdentified(kind, args)
+    ? "Run `pulumi up --refresh` (or `pulumi refresh --yes`), which finds the object, or that there is none"
+    : "Nothing that every service shows identifies it. Look at the account, and run `pulumi state delete URN` " +
+        `(\`pulumi stack --show-urns\` lists it), which changes nothing there. ${door.unidentified({})}`;
 }

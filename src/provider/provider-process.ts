@@ -1,6 +1,5 @@
 // What the handlers of one provider process share.
-import { type Advice, ENTRY_ADVICE } from "../api/advice";
-import { AccessError, MissingListError } from "../api/errors";
+import { AccessError } from "../api/errors";
 import type { ListSpec } from "../api/lists/list";
 import { type Claimant, Owners } from "../api/lists/owners";
 import { sanitize } from "../api/sanitize";
@@ -9,6 +8,7 @@ import { AccountSession, type SessionOptions } from "../api/session";
 import { findSetting, type GetConfig, resolveSettings } from "../api/settings";
 import { type Definition, type Logger, type Props, secretValues } from "../kind/definition";
 import { managedOf } from "../kind/state";
+import { type Door, ENTRY_DOOR } from "./door";
 import { Entries } from "./entries";
 import { ErrorReporter, type Operation } from "./reported-error";
 import { RunReport } from "./run-report";
@@ -26,14 +26,17 @@ export interface ProviderProcessOptions {
   /** Of all kinds. */
   readonly definitions: readonly Definition[];
   /** What errors tell the user to do. @default that of the config file and the classes */
-  readonly advice?: Advice;
+  readonly door?: Door;
   /** Clock, randomness and transport of the session. */
   readonly session?: SessionOptions;
 }
 
+const NOTHING = { info: [], warnings: [] };
+
 export class ProviderProcess {
   readonly env: NodeJS.ProcessEnv;
   readonly definitions: readonly Definition[];
+  readonly door: Door;
   readonly entries = new Entries();
   readonly report = new RunReport();
   /** The lists of all kinds, by type. */
@@ -48,8 +51,6 @@ export class ProviderProcess {
   readonly #errors: ErrorReporter;
   /** check and diff may run several times for one resource. One message is enough. */
   readonly #logged = new Set<string>();
-  /** The questions whether the service has a list, by type. */
-  readonly #checkedLists = new Map<string, Promise<void>>();
   /** Calls of the engine that have not ended. */
   #running = 0;
   /** The key or the address is not from the environment. */
@@ -61,18 +62,20 @@ export class ProviderProcess {
   });
 
   constructor(options: ProviderProcessOptions) {
-    const { log, env, definitions } = options;
+    const { log, env, definitions, door = ENTRY_DOOR } = options;
     const secrets = Secrets.of(env);
     this.#options = options;
     this.env = env;
     this.definitions = definitions;
+    this.door = door;
     this.#lists = new Map(
       definitions.flatMap(({ type, lifecycle: { list } }) => (list ? [[type, list]] : [])),
     );
     this.#secrets = secrets;
     this.#errors = new ErrorReporter(
       (message) => this.say(message),
-      (error) => (error instanceof AccessError ? this.#oldSettings() : undefined),
+      door,
+      () => this.#hasOldSettings(),
     );
     this.#log = {
       debug: (message) => log.debug(secrets.say(message)),
@@ -131,26 +134,16 @@ export class ProviderProcess {
   }
 
   /**
-   * Before anything is created: a service without the list of some types cannot have what the program asks for. These are the
-   * readings that the new objects need.
-   * @throws MissingListError. The check of an object reports any other error
+   * Runs one call of the engine. Its errors become messages for the user, each reported once.
+   * @param unchanged the result of a refresh that an earlier error has failed already. @default another error
    */
-  async checkLists(types: readonly string[]): Promise<void> {
-    const session = await this.session();
-    for (const type of types) {
-      const check = this.#checkedLists.get(type) ?? hasList(session, this.#lists.get(type)!);
-      this.#checkedLists.set(type, check);
-      await check;
-    }
-  }
-
-  /** Runs one call of the engine. Its errors become messages for the user, each reported once. */
-  async run<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
+  async run<T>(operation: Operation, call: () => Promise<T>, unchanged?: T): Promise<T> {
     this.#running++;
     try {
       return await call();
     } catch (error) {
       this.report.hasFailed = true;
+      if (unchanged !== undefined && this.#errors.isRepeated(error, operation)) return unchanged;
       throw this.#errors.toReported(error, operation);
     } finally {
       this.#running--;
@@ -182,10 +175,10 @@ export class ProviderProcess {
     const account = session && session.sent > 0 ? await session.account().catch(() => undefined) : undefined;
     if (session && account) log.debug(`account: ${await session.accountRecord()}`);
     const isPreview = report.hasProgram && !report.isApplying;
-    if (isPreview && (report.hasFailed || this.#running > 0)) return;
-    const { info, warnings } = isPreview ? report.preview() : report.update();
+    const isIncomplete = isPreview && (report.hasFailed || this.#running > 0);
+    const { info, warnings } = isIncomplete ? NOTHING : isPreview ? report.preview() : report.update();
     if (show === "all") for (const line of info) log.info(line);
-    for (const line of warnings) log.warn(line);
+    for (const line of [...warnings, ...this.#errors.endings()]) log.warn(line);
   }
 
   /** Ctrl-C: requests that were not sent yet fail at once. The engine also cancels at the end of each command. */
@@ -210,13 +203,12 @@ export class ProviderProcess {
   }
 
   async #openSession(get: GetConfig, env: NodeJS.ProcessEnv): Promise<AccountSession> {
-    const { session = {}, advice = ENTRY_ADVICE } = this.#options;
+    const { session = {} } = this.#options;
     const log = this.#log;
     this.#usesConfig = !findSetting("apiKey", () => "", env) || !findSetting("baseUrl", () => "", env);
     const lists = [...this.#lists.values()];
     const sections = lists.flatMap(({ section }) => section ?? []);
     return new AccountSession(resolveSettings(get, env, sections), {
-      advice,
       log: (severity, message) => log[severity](message),
       secrets: this.#secrets,
       ownersOf: (path) => this.#ownersAt(path),
@@ -225,18 +217,7 @@ export class ProviderProcess {
   }
 
   /** A refresh before the program, and one without it, has the stack config of the last update. */
-  #oldSettings(): string | undefined {
-    if (this.report.hasProgram || !this.#usesConfig) return undefined;
-    return (this.#options.advice ?? ENTRY_ADVICE).settings;
+  #hasOldSettings(): boolean {
+    return !this.report.hasProgram && this.#usesConfig;
   }
-}
-
-/** @throws MissingListError. The check of an object reports any other error */
-async function hasList(session: AccountSession, list: ListSpec): Promise<void> {
-  await session
-    .inventory(list)
-    .glance("")
-    .catch((error) => {
-      if (error instanceof MissingListError) throw error;
-    });
 }

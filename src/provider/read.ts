@@ -4,10 +4,11 @@ import { shownSince } from "../api/lists/inventory";
 import { sanitize } from "../api/sanitize";
 import { readShown } from "../kind/compare";
 import type { Props, RemoteObject } from "../kind/definition";
-import { afterPending, decisionOf, type EntryRequest, PENDING_ID, takeRequest } from "../kind/entry";
+import { decisionOf, type EntryRequest, PENDING_ID, takeRequest } from "../kind/entry";
 import { isIdentified } from "../kind/identity";
 import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
 import { findOurObject, type OpenResource } from "./our-object";
+import { afterPending } from "./problems";
 import { ReportedError } from "./reported-error";
 
 export interface ReadResult {
@@ -79,12 +80,10 @@ async function findCreated(resource: OpenResource): Promise<RemoteObject | "unkn
 }
 
 function unknown(resource: OpenResource, newer: readonly string[]): "unknown" {
-  const { definition, provider, args, session } = resource;
+  const { definition, provider, args } = resource;
   const ids = sanitize(newer.join(", "));
   const why = ids === "" ? "has an unknown result" : `may have made id ${ids}`;
-  provider
-    .logFor(resource)
-    .warn(`an earlier create ${why}. ${afterPending(definition, args, session.advice)}`);
+  provider.logFor(resource).warn(`an earlier create ${why}. ${afterPending(provider, definition, args)}`);
   return "unknown";
 }
 

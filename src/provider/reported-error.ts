@@ -1,5 +1,6 @@
 // Errors as users see them: once and without a stack. An error of the whole session is shown in full only once.
-import { ApiError, isRejection } from "../api/errors";
+import { AccessError, ApiError, isRejection } from "../api/errors";
+import type { Door } from "./door";
 
 /** Begins the text of an error that the SDK must not write to the console as well. */
 const SILENT = "\u0000reported";
@@ -50,22 +51,45 @@ export interface Operation {
 
 /** Remembers, for one process, the errors that concern several objects. */
 export class ErrorReporter {
-  /** The operation that each was reported for. */
-  readonly #reported = new Map<unknown, string>();
+  /** The operation that each was reported for, by message. */
+  readonly #reported = new Map<string, string>();
+  /** The objects that were not read, by cause. */
+  readonly #unread = new Map<string, Set<string>>();
 
   readonly #say: (message: string) => string;
-  readonly #adviceFor: (error: ApiError) => string | undefined;
+  readonly #door: Door;
+  readonly #hasOldSettings: () => boolean;
 
   /**
    * @param say makes a message one for the user
-   * @param adviceFor what else to do about an error of the whole session. @default nothing
+   * @param door whose sentences follow it
+   * @param hasOldSettings whether the settings are those of the last update. @default no
    */
-  constructor(
-    say: (message: string) => string,
-    adviceFor: (error: ApiError) => string | undefined = () => undefined,
-  ) {
+  constructor(say: (message: string) => string, door: Door, hasOldSettings: () => boolean = () => false) {
     this.#say = say;
-    this.#adviceFor = adviceFor;
+    this.#door = door;
+    this.#hasOldSettings = hasOldSettings;
+  }
+
+  /**
+   * Whether an error was reported already, so that a refresh need not repeat it for each object: it has failed, and the state
+   * may keep what it has. `endings` counts them.
+   */
+  isRepeated(error: unknown, { name }: Operation): boolean {
+    const text = error instanceof ApiError ? this.#textOf(error) : "";
+    if (!this.#reported.has(text)) return false;
+    // The engine reads it, and then asks for the differences.
+    const object = name.replace(/^\w+ of /, "");
+    this.#unread.set(text, (this.#unread.get(text) ?? new Set()).add(object));
+    return true;
+  }
+
+  /** Lines for the end of the run: the causes, each with what depends on it. */
+  endings(): readonly string[] {
+    return [...this.#unread].map(([cause, { size }]) => {
+      const objects = size === 1 ? "1 more object was" : `${size} more objects were`;
+      return `${objects} not read, and the state keeps what it has: ${cause}`;
+    });
   }
 
   /** Without the cause, which may contain secrets. */
@@ -79,14 +103,20 @@ export class ErrorReporter {
   #messageOf(error: unknown, { name, ifRejected }: Operation): string {
     if (!(error instanceof ApiError)) return `${name}: ${error instanceof Error ? error.message : error}`;
     const hint = isRejection(error) && ifRejected !== undefined ? `. ${ifRejected}` : "";
-    // Objects of one kind share a list, and the error object of a failed one. What a service rejects for one of them, with a
-    // hint for all, it rejects for the others.
-    const known = error.session || hint !== "" ? error.message + hint : error;
+    // Objects of one kind share a list. What a service rejects for one of them, it rejects for the others.
+    const text = this.#textOf(error);
+    const known = text + hint;
     const earlier = this.#reported.get(known);
     this.#reported.set(known, earlier ?? name);
     if (earlier !== undefined)
       return `${error.session ? "stopped" : `${name} failed`}: see the earlier error (${earlier})`;
-    if (error.session) return [error.message, this.#adviceFor(error) ?? []].flat().join(". ");
-    return `${name}: ${error.message}${hint}`;
+    return error.session ? text : `${name}: ${text}${hint}`;
+  }
+
+  #textOf(error: ApiError): string {
+    const { message, id } = error;
+    const isOld = error instanceof AccessError && this.#hasOldSettings();
+    const reason = error.reason ?? (isOld ? "settings" : undefined);
+    return reason === undefined ? message : `${message}. ${this.#door[reason]({ id })}`;
   }
 }

@@ -22,6 +22,8 @@ export class RunReport {
   /** By object, whether its adoption updates it: as planned, and as done. */
   readonly #willAdopt = new Map<string, boolean>();
   readonly #adopted = new Map<string, boolean>();
+  /** Objects whose replacement a comparison has shown. */
+  readonly #replaced = new Set<string>();
   /** Entries that may adopt an object, but found none. */
   readonly #missing = new Set<string>();
   /** New entries that no list will recognize. */
@@ -50,6 +52,14 @@ export class RunReport {
   /** @param object its id, or what tells new ones apart */
   plan({ type }: Definition, object: string, change: "create" | "update"): void {
     this.#planned.set(`${type} ${object}`, change);
+  }
+
+  noteReplaced({ type }: Definition, id: string): void {
+    this.#replaced.add(`${type} ${id}`);
+  }
+
+  isReplaced({ type }: Definition, id: string): boolean {
+    return this.#replaced.has(`${type} ${id}`);
   }
 
   noteAdopted({ type }: Definition, id: string, isChanged: boolean): void {

@@ -5,7 +5,7 @@ import type { Definition, Props } from "../kind/definition";
 import { identifyingFields } from "../kind/identity";
 import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf } from "../kind/state";
-import { checkRecord, findOurObject, maxAgeFor, type OpenResource } from "./our-object";
+import { checkRecord, findOurObject, MAX_AGE_MS, type OpenResource } from "./our-object";
 import { ReportedError } from "./reported-error";
 
 const IF_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
@@ -31,7 +31,7 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
   // A field that is only no longer managed changes nothing on the service.
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 
-  const shown = await findOurObject(resource, maxAgeFor(lifecycle, args));
+  const shown = await findOurObject(resource, MAX_AGE_MS);
   if (!shown)
     throw new ReportedError(
       `${name}: the account has no ${type} ${id}, because somebody deleted it. Nothing was changed. Run ` +

@@ -1,9 +1,9 @@
 // The resources that a program registers: the hidden input of each, and the problems that a preview reports together at
 // its end.
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
-import type { Collision, Owner } from "../kind/collision";
 import type { Definition, Props } from "../kind/definition";
 import {
+  type Decision,
   decisionOf,
   ENTRY,
   type EntryRequest,
@@ -15,8 +15,9 @@ import {
 } from "../kind/entry";
 import { identityOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
+import type { Stop } from "../kind/stop";
 import { isKnown, knownValue, secretIn } from "./outputs";
-import { collisionReport, invalidReport } from "./report";
+import { invalidReport, stopReport } from "./report";
 import type * as pulumi from "./sdk";
 import type { Monitor } from "./stack-resources";
 import { type RecordedResource, StackState } from "./stack-state";
@@ -45,9 +46,12 @@ export class Registrations {
   readonly #toError: (message: string) => Error;
   readonly #all: Registration[] = [];
   readonly #byUrn = new Map<string, Registration>();
-  readonly #collisions = new Map<Registration, Collision>();
-  /** The types of the program whose list not every service has. */
-  readonly #undocumented = new Set<string>();
+  readonly #invalid: Registration[] = [];
+  readonly #stops = new Map<Registration, Stop>();
+  /** Records whose objects this preview replaces, whoever ordered it. */
+  readonly #replaced = new Set<string>();
+  /** Why these replacements may not happen. @default nothing forbids them */
+  guardReplaced: (urns: ReadonlySet<string>) => string | undefined = () => undefined;
   #openPreviews = 0;
 
   constructor(monitor: Monitor, toError: (message: string) => Error) {
@@ -65,13 +69,11 @@ export class Registrations {
    */
   add(registration: Registration, props: Props): Promise<string> {
     this.#all.push(registration);
-    const { type, lifecycle } = registration.definition;
-    if (lifecycle.list?.undocumented) this.#undocumented.add(type);
+    if (registration.problems.length > 0) this.#invalid.push(registration);
     for (const urn of registration.urns) this.#byUrn.set(urn, registration);
     const request = this.state.then(async (state) => {
       // Meanwhile, the program has constructed the other resources.
-      const invalid = this.#all.filter(({ problems }) => problems.length > 0);
-      if (invalid.length > 0) throw this.#toError(invalidReport(invalid));
+      if (this.#invalid.length > 0) throw this.#toError(invalidReport(this.#invalid));
       const dependencyFailed = !isDryRun() && !(await isKnown(props));
       return entryText({
         ...(await this.#requestOf(state, registration)),
@@ -84,50 +86,52 @@ export class Registrations {
   }
 
   /**
-   * Reads back what `check` decided in a preview. The last one that is read rejects with all collisions. Do not await it:
+   * Reads back what `check` decided in a preview. The last one that is read rejects with all problems. Do not await it:
    * the SDK ends the program with that error.
    */
   async watch(registration: Registration, resource: pulumi.CustomResource): Promise<void> {
     if (!isDryRun()) return;
     this.#openPreviews++;
-    const collision = await collisionOf(resource);
-    if (collision) this.#collisions.set(registration, collision);
+    const { stop, replaces, replacedId } = await decisionIn(resource);
+    if (stop) this.#stops.set(registration, stop);
+    const state = await this.state;
+    const record = recordOf(state, registration);
+    // An unchanged resource has the decision about its own create.
+    if (record && replaces && record.id === replacedId) this.#replaced.add(record.urn);
     this.#openPreviews--;
-    if (this.#openPreviews > 0 || this.#collisions.size === 0) return;
-    throw this.#toError(this.#report(await this.state));
+    if (this.#openPreviews > 0) return;
+    const guarded = this.#replaced.size > 0 ? this.guardReplaced(this.#replaced) : undefined;
+    const problems = [...(this.#stops.size > 0 ? [this.#report(state)] : []), guarded ?? []].flat();
+    if (problems.length > 0) throw this.#toError(problems.join("\n\n"));
   }
 
   /** In the order of registration. The decisions arrive in any order. */
   #report(state: StackState): string {
-    const colliding = this.#all.flatMap((registration) => {
-      const collision = this.#collisions.get(registration);
-      if (!collision) return [];
+    const stopped = this.#all.flatMap((registration) => {
+      const stop = this.#stops.get(registration);
+      if (!stop) return [];
       const { entry, location } = registration;
-      const record = recordOf(state, registration);
-      const owners = this.#ownersOf(state, registration, collision);
       return {
         entry,
         name: withPlace(entry, location),
-        collision,
-        isReplacement: record?.id !== undefined,
-        owners,
+        stop,
+        owner: this.#ownerOf(state, registration, stop),
       };
     });
-    this.#collisions.clear();
-    return collisionReport(colliding);
+    this.#stops.clear();
+    return stopReport(stopped);
   }
 
-  #ownersOf({ byUrn }: StackState, { definition }: Registration, collision: Collision): Map<string, Owner> {
-    const ids = collision.kind === "managed" ? collision.ids : [];
-    const objects = collision.kind === "exists" ? collision.objects.map(({ id }) => id) : ids;
-    const owners = new Map<string, Owner>();
-    for (const { id, type, urn } of byUrn.values()) {
-      if (id === undefined || !objects.includes(id) || type !== definition.type) continue;
-      const retained = this.#byUrn.get(urn);
-      const key = resourceName(urn);
-      owners.set(id, { entry: retained?.entry ?? entryName(definition, key), key, isRemoved: !retained });
-    }
-    return owners;
+  /** Who manages the object, as the whole program shows it. */
+  #ownerOf(state: StackState, registration: Registration, { managedId: id }: Stop): string | undefined {
+    const { definition } = registration;
+    const [record] = id === undefined ? [] : state.like(definition, {}, { id });
+    if (!record) return undefined;
+    const retained = this.#byUrn.get(record.urn);
+    if (retained) return `${retained.entry} manages id ${id}`;
+    const key = resourceName(record.urn);
+    const next = recordOf(state, registration) ? "Apply its removal first" : `Set renamedFrom: ${key}`;
+    return `${entryName(definition, key)} manages id ${id}, and leaves the stack. ${next}`;
   }
 
   /** Waits for the values that identify the object: those of an apply are known late. */
@@ -143,17 +147,17 @@ export class Registrations {
     const alike = state.like(definition, known, onExisting).filter((record) => record !== own);
     const ids = alike.flatMap(({ id }) => id ?? []);
     const isAsRecorded = own && identityOf(definition, own.values) === identityOf(definition, known);
+    const { all, adopted } = state.idsOf(definition.type);
+    const spared = adopted.filter(({ urn }) => this.#byUrn.has(urn));
     return {
-      managedIds: (isAsRecorded ? packIds(ids) : state.idsOf(definition.type)) || undefined,
-      managesUnknown: alike.length > ids.length || undefined,
-      isLate: names.some((name) => typeof args[name] === "object") || undefined,
+      managedIds: (isAsRecorded ? packIds(ids) : all) || undefined,
+      spared: someOf(spared.flatMap(({ id }) => id ?? [])),
     };
   }
 
   async #requestOf(state: StackState, registration: Registration): Promise<EntryRequest> {
     const { args, entry, location, onExisting, options, urns } = registration;
     const record = recordOf(state, registration);
-    const needed = [...this.#undocumented].filter((type) => state.count(type) === 0);
     // Its text lacks what is undefined.
     return {
       entry: withPlace(entry, location),
@@ -162,7 +166,6 @@ export class Registrations {
       accounts: [...new Set([...this.accounts, ...state.accounts])],
       ownId: record?.id,
       onExisting,
-      needed: someOf(needed),
       ...(await this.#othersOf(state, registration, record)),
       secret: someOf(await secretIn(args)),
       external: options.id === undefined ? undefined : true,
@@ -170,13 +173,13 @@ export class Registrations {
   }
 }
 
-/** What `check` decided. `undefined` for a failed registration, which the SDK reports. */
-async function collisionOf(resource: pulumi.CustomResource): Promise<Collision | undefined> {
+/** What `check` decided. Empty for a failed registration, which the SDK reports. */
+async function decisionIn(resource: pulumi.CustomResource): Promise<Decision> {
   const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
   try {
-    return decisionOf({ [ENTRY]: await properties[ENTRY]?.promise() }).collision;
+    return decisionOf({ [ENTRY]: await properties[ENTRY]?.promise() });
   } catch {
-    return undefined;
+    return {};
   }
 }
 

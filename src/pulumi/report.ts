@@ -1,11 +1,5 @@
 // Errors that name all entries with a problem: a line for each of the first ones, the names of the rest.
-import {
-  type CollidingEntry,
-  type Collision,
-  continuation,
-  describeCollision,
-  type Owner,
-} from "../kind/collision";
+import { continuation, type Stop } from "../kind/stop";
 
 /** Problems with a line of their own. The others are listed by name. */
 const MAX_DETAILED = 20;
@@ -44,32 +38,29 @@ export function invalidReport(invalid: readonly InvalidResource[]): string {
   ].join("\n");
 }
 
-/** A new entry that stops the preview. */
-interface ReportedEntry extends CollidingEntry {
+/** An entry that stops the preview. */
+interface StoppedEntry {
   /** In messages. */
   readonly entry: string;
   /** The entry with its file, line and column. */
   readonly name: string;
-  readonly collision: Collision;
-  readonly owners: ReadonlyMap<string, Owner>;
+  readonly stop: Stop;
+  /** A sentence about who manages its object. */
+  readonly owner: string | undefined;
 }
 
 /** All of them at once, and the command that continues. */
-export function collisionReport(all: readonly ReportedEntry[]): string {
-  const unmanaged = all.filter(({ owners }) => owners.size === 0);
-  const next = continuation(unmanaged.map(({ collision }) => collision));
+export function stopReport(all: readonly StoppedEntry[]): string {
+  const next = continuation(all.map(({ stop }) => stop));
+  const line = ({ name, stop, owner }: StoppedEntry) =>
+    `${name}: ${stop.why}${owner === undefined ? "" : `. ${owner}`}`;
   return [
     `${all.length} ${all.length === 1 ? "entry" : "entries"} cannot be applied. Nothing was changed.`,
-    ...reportLines(
-      all,
-      (one) => `${one.name}: ${describeCollision(one.collision, one)}`,
-      ({ entry }) => entry,
-    ),
+    ...reportLines(all, line, ({ entry }) => entry),
     ...(next === undefined
       ? []
       : [
-          `${next}. For one entry, set onExisting under options: adopt, overwrite, duplicate or { id: … }. ` +
-            "An adopted object is deleted with this stack.",
+          `${next}. For one entry, set onExisting under options. An adopted object is deleted with this stack.`,
         ]),
   ].join("\n");
 }

@@ -94,7 +94,6 @@ export const link = kind({
       schema: aliasForm,
       examples: ["spring"],
       createOnly: true,
-      sentByUpdates: "unlessRefused",
       rewritten: "path",
       read: aliasOf,
       warning: aliasWarning,
@@ -142,6 +141,6 @@ export const link = kind({
     "The endpoints are not in the API document. A service without them rejects a config with links.",
     "Alias and domain are the printed address: a change replaces the link, and the old address stops working.",
     "Without domain, nothing says which domain is meant: an existing link with the alias, on whatever domain, stops the run and shows its address.",
-    "Nothing shows the password of a link. An update may reset it.",
+    "Nothing shows the password, the targeting and the expiry of a link. An update may reset them.",
   ],
 });

@@ -116,7 +116,7 @@ export const qrCode = kind({
         examples: ["link", "text"],
         optional: true,
         createOnly: true,
-        sentByUpdates: "always",
+        sentByUpdates: true,
         writeOnly: true,
       },
     ),

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
-import type { Collision } from "../../src/kind/collision";
-import { describeCollision, PLUGIN_ADVICE } from "../../src/plugin/advice";
-import { link } from "../../src/resources/link";
+import { PLUGIN_DOOR } from "../../src/plugin/door";
 import { startWorld } from "../support/world";
 import { DEFAULT, EXPLICIT, Plugin, type PluginOptions, type Props, secret, UNKNOWN, urnOf } from "./support";
 
@@ -123,21 +121,13 @@ test("functions and lists read the account", async () => {
   expect(rows).toMatchObject([{ id: "101", name: "Ads" }]);
 });
 
-test("no advice of the plugin names what only the other door has", () => {
-  const collisions: readonly Collision[] = [
-    { kind: "managed", ids: ["1"] },
-    { kind: "exists", objects: [{ id: "1", differences: ["name"] }] },
-  ];
-  const described = collisions.flatMap((one) =>
-    [true, false].map((isReplacement) => describeCollision(one, link, urnOf("Link", "a"), isReplacement)),
-  );
-  const { manage, pending, ...texts } = PLUGIN_ADVICE;
-  const all = [
-    manage(),
-    pending(true),
-    ...Object.values(texts),
-    ...described,
-    readFileSync("plugin/schema.json", "utf8"),
-  ];
-  for (const text of all) expect(text).not.toMatch(/adopt|renamedFrom|onExisting: \{/);
+test("no sentence of the plugin names what only the other door has", () => {
+  const about = { id: "1", type: "Link", urn: urnOf("Link", "a") };
+  const sentences = Object.values(PLUGIN_DOOR).flatMap((sentence) => [
+    sentence({}),
+    sentence(about),
+    sentence({ ...about, isReplacement: true }),
+  ]);
+  for (const text of [...sentences, readFileSync("plugin/schema.json", "utf8")])
+    expect(text).not.toMatch(/adopt|renamedFrom|onExisting: \{/);
 });

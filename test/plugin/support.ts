@@ -7,7 +7,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { expect, onTestFinished } from "vitest";
 import type { SessionOptions } from "../../src/api/session";
 import { DEMO_KEY } from "../../src/emulator/index";
-import { PLUGIN_ADVICE } from "../../src/plugin/advice";
+import { PLUGIN_DOOR } from "../../src/plugin/door";
 import { serve } from "../../src/plugin/server";
 import { ProviderProcess } from "../../src/provider/provider-process";
 import { definitions } from "../../src/resources/definitions";
@@ -62,7 +62,7 @@ export class Plugin {
         ...options.env,
       },
       definitions,
-      advice: PLUGIN_ADVICE,
+      door: PLUGIN_DOOR,
       session: { clock: world.clock, ...options.session },
     });
     const server = await serve(provider, { version: "1.2.3", schema: () => "{}" });

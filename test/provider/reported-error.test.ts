@@ -1,13 +1,14 @@
 // What the provider reports once, although several objects have it.
 import { expect, test } from "vitest";
 import { ErrorResponse } from "../../src/api/errors";
+import { ENTRY_DOOR } from "../../src/provider/door";
 import { ErrorReporter } from "../../src/provider/reported-error";
 
 const rejected = (message: string) =>
-  new ErrorResponse(message, { status: 400, reason: "", isAfterAmbiguous: false } as never);
+  new ErrorResponse(message, { status: 400, answer: "", isAfterAmbiguous: false } as never);
 
 test("what the service rejects for all codes is one error, with its hint", () => {
-  const reporter = new ErrorReporter((message) => message);
+  const reporter = new ErrorReporter((message) => message, ENTRY_DOOR);
   const shown = (name: string, message: string) =>
     reporter.toReported(rejected(message), { name, ifRejected: "Write an object" }).message;
   expect(shown("create of a", "POST /api/qr/add: wrong data")).toBe(

@@ -96,12 +96,9 @@ describe("a domain that the entry of a recorded link", () => {
     expect((await stack.preview(branded)).changes).toEqual(["replace Link spring: domain"]);
   });
 
-  test("names together with another url is an update, which may reset nothing", async () => {
+  test("names together with another url is an update", async () => {
     const { world, stack } = await startStack({ dialect: "observed", up: SPRING });
     const edited = onDefault.replace("com/spring", "com/easter");
-    world.account.links.update(4716, { expiry: "2030-01-01" });
-    expect(await messageOf(stack.preview(edited))).toMatch(/an expiry/);
-    world.account.links.update(4716, { expiry: "" });
     await stack.up(edited);
     expect(stack.ids).toEqual({ "Link spring": "4716" });
     expect(world.account.links.get(4716)).toMatchObject({ url: "https://example.com/easter" });
@@ -208,77 +205,29 @@ describe("without a domain in the entry, nothing says which domain is meant:", (
   });
 });
 
-describe("what an update may reset stops it", () => {
-  const changed = SPRING.replace("com/spring", "com/easter");
-
-  test.each<[object, RegExp]>([
-    [{ location: { at: "https://example.at" } }, /targeting by location/],
-    [{ device: [{ device: "iphone" }] }, /targeting by device/],
-    [{ expiry: "2030-01-01" }, /an expiry/],
-  ])("%j, unless the entry says overwrite", async (more, words) => {
-    const { world, stack } = await startStack({
-      dialect: { ...ALL_KINDS, omittedFields: "cleared" },
-      up: SPRING,
-    });
-    world.account.links.update(4716, more);
-    world.service.clearLog();
-    expect(await messageOf(stack.preview(changed))).toMatch(words);
-    expect(world.changes).toEqual([]);
-    expect((await stack.preview(SPRING)).changes).toEqual([]);
-    await stack.up(changed.replace(" } }", ", options: { onExisting: overwrite } } }"));
-    expect(world.account.links.get(4716)).toMatchObject({ url: "https://example.com/easter" });
-  });
-
-  test.each<[object]>([
-    [{ expiry: "0000-00-00 00:00:00" }],
-    [{ location: "0", device: "[]" }],
-    [{ location: { us: "" }, device: '{"us":""}' }],
-    [{ location: null, device: [], expiry: null }],
-  ])("%j is not set, and stops nothing", async (more) => {
-    const { world, stack } = await startStack({ dialect: "observed", up: SPRING });
-    world.account.links.update(4716, more);
-    await stack.up(changed);
-    expect(world.account.links.get(4716)).toMatchObject({ url: "https://example.com/easter" });
-  });
-
-  test.each([
-    ["a rejection", { error: 1, message: "Not found" }],
-    ["a page", "<html>Welcome</html>"],
-  ])("where the service answers %s to the question, the error names the way on", async (_, body) => {
-    const habit: Habit = ({ path, method }, serve) =>
-      method === "GET" && /^\/api\/url\/\d+$/.test(path) ? () => ({ status: 200, headers: {}, body }) : serve;
-    const { world, stack } = await startStack({ dialect: "observed", habit, up: SPRING });
-    world.service.clearLog();
-    const error = await messageOf(stack.up(changed));
-    expect(error).toMatch(/links\.spring.*does not show.*onExisting: overwrite/s);
-    expect(error).not.toMatch(/base address/);
-    expect(world.changes).toEqual([]);
-    await stack.up(changed.replace(" } }", ", options: { onExisting: overwrite } } }"));
-    expect(world.account.links.get(4716)).toMatchObject({ url: "https://example.com/easter" });
-  });
-
-  test("also that of an adoption by id", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    world.account.links.create(link({ url: "https://example.com/old", expiry: "2030-01-01" }));
-    const byId = SPRING.replace(" } }", ", options: { onExisting: { id: 4716 } } } }");
-    expect(await messageOf(world.stack().up(byId))).toMatch(/an expiry/);
-    expect(world.changes).toEqual([]);
-  });
+test("an update of 60 links is 60 requests and the list", async () => {
+  const links = (path: string) =>
+    `links:\n${Array.from({ length: 60 }, (_, n) => `  l${n}: { url: https://example.com/${path}, alias: alias${n} }\n`).join("")}`;
+  const { world, stack } = await startStack({ dialect: "observed", up: links("a") });
+  world.service.clearLog();
+  await stack.up(links("b"));
+  expect(world.changes).toHaveLength(60);
+  const lists = world.requests.filter((request) => request === "GET /api/urls");
+  expect(world.requests.length - lists.length).toBe(60 + 2);
+  expect(lists.length).toBeLessThanOrEqual(2);
 });
 
-test.each<[Partial<Dialect>, number]>([
-  [{ ownAlias: "accepted" }, 1],
-  [{ ownAlias: "taken" }, 2],
-  [{ linkDomain: "id" }, 1],
-  [{ singleLink: "withoutAlias" }, 1],
-])("%j: an update of the url takes %i requests and changes nothing else", async (dialect, count) => {
+test.each<[Partial<Dialect>]>([
+  [{ ownAlias: "accepted" }],
+  [{ ownAlias: "taken" }],
+  [{ linkDomain: "id" }],
+  [{ singleLink: "withoutAlias" }],
+])("%j: an update of the url takes one request and changes nothing else", async (dialect) => {
   const { world, stack } = await startStack({ dialect: { ...ALL_KINDS, ...dialect }, up: CONFIG });
   const before = world.account.links.list().find(({ custom }) => custom === "spring")!;
   const changed = CONFIG.replace("com/spring", "com/easter");
   await stack.up(changed);
-  expect(world.requests.filter((request) => request === `PUT /api/url/${before.id}/update`)).toHaveLength(
-    count,
-  );
+  expect(world.requests.filter((request) => request === `PUT /api/url/${before.id}/update`)).toHaveLength(1);
   expect(world.account.links.get(before.id)).toEqual({ ...before, url: "https://example.com/easter" });
   expect((await stack.preview(changed, { refresh: true })).changes).toEqual([]);
 });
@@ -299,13 +248,12 @@ describe("a service without the endpoints of links", () => {
     ["404 as HTML", 404, "<html>Not found</html>"],
     ["HTML", 200, "<html>Welcome</html>"],
     ["error: 1", 200, { error: 1, message: "Not found" }],
-  ])("(%s) is an error before the first change, also without a preview", async (_, status, body) => {
+  ])("(%s) is an error of the preview, which says what to do", async (_, status, body) => {
     const world = await startWorld({ dialect: "observed", habit: answering(status, body) });
     for (const config of [program, CONFIG]) {
-      const error = await messageOf(world.stack().up(config, { preview: false, parallel: 1 }));
+      const error = await messageOf(world.stack().up(config));
       expect(error).toMatch(/does not have this list.*Remove the links from the config/s);
       expect(error).not.toMatch(/base address|baseUrl/);
-      expect(await messageOf(world.stack().preview(config))).toContain("does not have this list");
     }
     expect(world.changes).toEqual([]);
   });

@@ -3,7 +3,6 @@
 //
 // A question says from when on readings count. One of them is enough to show an object. It is absent if two lack it, the
 // second one 10 s after the first and after the last own change (service.md 112), and if no reading is in doubt.
-import type { Advice } from "../advice";
 import type { Clock } from "../clock";
 import { ApiError, isRejection, mayHaveWorked } from "../errors";
 import { TRUST_LISTS } from "../settings";
@@ -23,7 +22,6 @@ export type Which = string | { readonly texts: readonly string[]; isIt(id: strin
 
 export interface InventoryOptions {
   readonly clock: Clock;
-  readonly advice: Advice;
   readonly owners: Owners;
   /** The user says that the list counts, although it is empty or shorter than it says. @default false */
   readonly isTrusted?: boolean;
@@ -38,6 +36,7 @@ export interface InventoryOptions {
 /** What the list showed, kept up to date with own changes. Times are those of the clock that never jumps, in ms. */
 interface Reading {
   readonly startedAt: number;
+  readonly endedAt: number;
   /** Without own changes. */
   readonly isEmpty: boolean;
   /** How many objects the service counts, if it lists fewer of them. */
@@ -87,11 +86,12 @@ export class Inventory {
 
   /**
    * What one reading shows. Empty is enough where nothing says that the objects exist.
-   * @param maxAgeMs older readings do not count. @default any age
+   * @param maxAgeMs readings that ended before do not count. @default any age
    * @throws ApiError if the list cannot be read, or is empty in doubt
    */
   async glance(which: Which, maxAgeMs = Number.POSITIVE_INFINITY): Promise<readonly ListedItem[]> {
-    const reading = await this.#reading(this.#now - maxAgeMs);
+    const isYoung = this.#latest !== undefined && this.#latest.endedAt >= this.#now - maxAgeMs;
+    const reading = await this.#reading(isYoung ? LONG_AGO : this.#now - maxAgeMs);
     const found = this.#find(reading, which);
     if (found.length === 0 && reading.isEmpty) this.#checkDoubt(reading);
     return found;
@@ -131,8 +131,8 @@ export class Inventory {
   created([id, item]: ListedItem, owner: Claimant): void {
     if (this.#seen.has(id) || this.wasCreated(id) || this.owners.has(id)) {
       throw new ApiError(
-        `the service responded with id ${id}, which existed before, so nothing was recorded. To manage that object, ` +
-          this.#options.advice.manage(id),
+        `the service responded with id ${id}, which existed before, so nothing was recorded`,
+        { reason: "existed", id },
       );
     }
     this.#removed.delete(id);
@@ -207,7 +207,14 @@ export class Inventory {
     while (this.#nextFrom > this.#now) await this.#options.pause(this.#nextFrom - this.#now);
     const startedAt = this.#now;
     const { items, counted } = await this.#options.read();
-    const reading: Reading = { startedAt, counted, isEmpty: items.size === 0, items: new Map(items) };
+    const endedAt = this.#now;
+    const reading: Reading = {
+      startedAt,
+      endedAt,
+      counted,
+      isEmpty: items.size === 0,
+      items: new Map(items),
+    };
     this.#changes = this.#changes.filter(({ at }) => at > startedAt - SETTLE_MS);
     for (const own of this.#changes) this.#apply(reading, own);
     if (this.#firstAt === LONG_AGO) this.#firstAt = startedAt;

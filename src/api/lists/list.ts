@@ -1,6 +1,6 @@
 // Reads a whole list, page by page (service.md 14, 15). Half a list never counts as all.
 import type { ApiResponse } from "../client";
-import { ApiError, type ErrorResponse, ForeignResponseError, isRejection, MissingListError } from "../errors";
+import { ApiError, type ErrorResponse, ForeignResponseError, isRejection } from "../errors";
 import { quote } from "../sanitize";
 
 /** A list of the service. */
@@ -128,9 +128,9 @@ function checkLength({ path }: ListSpec, pages: number): void {
 function asMissing({ path, undocumented }: ListSpec, error: unknown): unknown {
   const isAbsent = isRejection(error) ? !isRefused(error) : error instanceof ForeignResponseError;
   if (!undocumented || !isAbsent) return error;
-  const { reason } = error as ForeignResponseError;
-  const message = `GET ${path}: the service does not have this list (${reason}). ${undocumented}`;
-  return new MissingListError(message, { cause: error });
+  const { answer } = error as ForeignResponseError;
+  const message = `GET ${path}: the service does not have this list (${answer}). ${undocumented}`;
+  return new ApiError(message, { cause: error });
 }
 
 function isRefused({ status }: ErrorResponse): boolean {

@@ -27,15 +27,21 @@ export class Owners {
   readonly #recorded = new Set<string>();
   /** What the state has, also only to delete it: a list must not lack it. */
   readonly expected = new Set<string>();
+  readonly #spared = new Set<string>();
   /** Deleted by this process. Later requests repeat the state before it. */
   readonly #freed = new Set<string>();
 
-  /** The state before this run, also of entries that no `check` sees. */
-  record(ids: Iterable<string>): void {
+  /**
+   * The state before this run.
+   * @param ids also of entries that no `check` sees
+   * @param spared those of them that a replacement of an earlier run still has to delete
+   */
+  record(ids: Iterable<string>, spared: Iterable<string> = []): void {
     for (const id of ids) {
       this.expect(id);
       if (!this.#freed.has(id)) this.#recorded.add(id);
     }
+    for (const id of spared) this.#spared.add(id);
   }
 
   expect(id: string): void {
@@ -91,6 +97,7 @@ export class Owners {
   /** Why no delete may remove it. `undefined`: one may. */
   whySpared(id: string): "kept" | "read" | undefined {
     const how = this.#owners.get(id)?.how;
-    return how === "claimed" ? undefined : how;
+    if (how === "read") return how;
+    return how === "kept" || this.#spared.has(id) ? "kept" : undefined;
   }
 }

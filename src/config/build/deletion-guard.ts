@@ -40,17 +40,21 @@ interface Recorded extends RecordedResource {
   readonly replaces: readonly string[];
 }
 
+/** @param replaced URNs of those whose object is replaced without a change of the config. @default none is known yet */
 export function guardDeletions(
   state: Iterable<RecordedResource>,
   plan: Plan,
   settings: GuardSettings,
   isPreview: boolean,
+  replaced: ReadonlySet<string> = new Set(),
 ): GuardReport {
   const all = recordedIn([...state], plan.resources);
   const removed = all.filter(({ resource }) => !resource);
   // A pending create has no object.
   const deletable = all.filter(({ definition, pending }) => !definition.whyRetained && pending === undefined);
-  const lost = deletable.filter(({ resource, replaces }) => !resource || replaces.length > 0);
+  const lost = deletable.filter(
+    ({ resource, replaces, urn }) => !resource || replaces.length > 0 || replaced.has(urn),
+  );
   const deleted = lost.filter(({ resource }) => !resource);
   const { errors, warnings } = limited(lost, deletable.length, plan, settings);
   return {

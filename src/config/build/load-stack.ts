@@ -59,9 +59,12 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<LoadedS
   const { registrations, isPreview } = program;
   const recorded = (await registrations?.state)?.byUrn;
   if (settings && registrations && recorded && options.wholeStack) {
-    const { errors, warnings } = guardDeletions(recorded.values(), plan, settings, isPreview);
+    const guard = (replaced?: ReadonlySet<string>) =>
+      guardDeletions(recorded.values(), plan, settings, isPreview, replaced);
+    const { errors, warnings } = guard();
     if (errors.length > 0) throw program.error(errors.join("\n\n"));
     for (const text of warnings) program.warn(text);
+    registrations.guardReplaced = (replaced) => guard(replaced).errors[0];
   }
   return makeResources(plan.resources);
 }

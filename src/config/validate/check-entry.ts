@@ -17,7 +17,11 @@ export function isEntryValid(definition: Definition, node: ConfigNode, fields: P
   // Also of an entry in the state, which is not known here.
   const missing = isMapping(existing?.value) ? undefined : cannotCreate(definition, args);
   if (problem) existing.error("conflict", `${node.label}: onExisting ${problem}`);
-  else if (missing) node.keyError("missing", `${node.label}: ${missing} under its ${OPTIONS}`);
+  else if (missing)
+    node.keyError(
+      "missing",
+      `${node.label}: ${missing}: add them, or set onExisting: { id: 4711 } under its ${OPTIONS}`,
+    );
   for (const field of secretsOf(definition, fields)) warnIfPlain(node.get(field));
   return node.isValid;
 }

@@ -127,20 +127,20 @@ async function assign(
       });
     if (items && isRejection(error)) throw withNext(error, spec, args);
     if (!isRejection(error)) throw error;
-    const { assigned } = session.advice;
     if (!mayExist && error.isAfterAmbiguous)
-      throw new ApiError(`${error.message}. An attempt before it may have assigned it: ${assigned}`, {
+      throw new ApiError(`${error.message}. An attempt before it may have assigned it`, {
         cause: error,
+        reason: "assigned",
       });
-    if (!mayExist) throw withNext(error, spec, args, ` and that it is not assigned already (${assigned})`);
-    log.warn(`counts as assigned, although the service rejected it: ${error.reason}`);
+    if (!mayExist) throw withNext(error, spec, args, "assigned");
+    log.warn(`counts as assigned, although the service rejected it: ${error.answer}`);
   }
 }
 
 /** The service's message for an unknown id is not documented. */
-function withNext(error: ApiError, spec: Assigned, args: Props, more = ""): ApiError {
-  const next = `Check that the account has ${spec.itemName(args)}${more}`;
-  return new ApiError(`${error.message}. ${next}`, { cause: error });
+function withNext(error: ApiError, spec: Assigned, args: Props, reason?: "assigned"): ApiError {
+  const next = `Check that the account has ${spec.itemName(args)}`;
+  return new ApiError(`${error.message}. ${next}`, { cause: error, reason });
 }
 
 function joined(args: Props, names: readonly string[]): string {

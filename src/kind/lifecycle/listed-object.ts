@@ -71,8 +71,6 @@ class ListedObject implements Lifecycle {
     return found.map(([id, item]) => this.#objectOf(id, item));
   }
 
-  sendsShown = (args: Props): boolean => this.#unmanaged(args).length > 0;
-
   // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
   // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
   async update(
@@ -90,7 +88,10 @@ class ListedObject implements Lifecycle {
     try {
       const data = await this.#inventory(session).write(
         id,
-        () => this.#put(session, id, values),
+        async () => {
+          const path = `${this.#path}/${id}/update`;
+          return (await session.send("PUT", path, this.#bodyOf(values, this.#updatable))).data as Item;
+        },
         (shown, response) =>
           shown && { ...shown, ...this.#bodyOf(values, this.#updatable), ...withoutEnvelope(response) },
       );
@@ -142,24 +143,6 @@ class ListedObject implements Lifecycle {
         "existing object that the service keeps in place of a new one. Nothing was recorded. Change the entry so that it " +
         "is that object, or delete the object by hand",
     );
-  }
-
-  /** Without what the service refuses to get again, if it does. @returns the response */
-  async #put(session: AccountSession, id: string, values: Props): Promise<Item> {
-    const send = async (names: readonly string[]) => {
-      const path = `${this.#path}/${id}/update`;
-      return (await session.send("PUT", path, this.#bodyOf(values, names))).data;
-    };
-    const { fields } = this.#kind;
-    const accepted = this.#updatable.filter((name) => fields[name]!.sentByUpdates !== "unlessRefused");
-    try {
-      return await send(this.#updatable);
-    } catch (error) {
-      if (!isRejection(error) || accepted.length === this.#updatable.length) throw error;
-      return await send(accepted).catch((second) => {
-        throw isRejection(second) ? error : second;
-      });
-    }
   }
 
   #bodyOf(values: Props, names: readonly string[] = Object.keys(this.#kind.fields)): Props {

@@ -33,7 +33,15 @@ export function guard(state: Readonly<Record<string, Recorded>>, text: string): 
     const [kind = "", name = ""] = resource.split(" ");
     const { id = "101", values = {}, shown = values } = rest;
     const [urn = ""] = urnsOf(TYPE_PREFIX + kind, name, {});
-    return { urn, type: kind, id, ...(pending && { pending }), values, shown };
+    return {
+      urn,
+      type: kind,
+      id,
+      ...(pending && { pending: { at: 0, after: 0 } }),
+      values,
+      shown,
+      replacedId: undefined,
+    };
   });
   const { errors, warnings } = guardDeletions(recorded, plan!, {}, true);
   return { errors, warnings: warnings.join("\n") };

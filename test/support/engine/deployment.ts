@@ -106,13 +106,20 @@ export class Deployment implements DeploymentOfMonitor {
     while (this.#running.size > 0) await Promise.allSettled([...this.#running]);
   }
 
-  /** The refresh before a program, after it, or alone. Keeps what it found before a failure. */
+  /** The refresh before a program, after it, or alone. It reads everything, also after a failure, and keeps what it found. */
   async refresh(): Promise<void> {
     const { state } = this.#options;
     const all = state.resources.filter(
       ({ custom, urn }) => custom && !this.#seen.has(urn) && this.#isTarget(urn),
     );
-    await Promise.all(all.map((resource) => this.#step(() => this.#refresh(resource))));
+    const failures: string[] = [];
+    const attempt = (resource: Recorded) =>
+      this.#refresh(resource).catch((error: Error) => void failures.push(error.message));
+    await Promise.all(all.map((resource) => this.#step(() => attempt(resource))));
+    if (failures.length === 0) return;
+    this.errors.push(...failures);
+    this.#stop();
+    await never();
   }
 
   async register(registration: Registration): Promise<Registered> {

@@ -57,6 +57,7 @@ const UNIMPLEMENTED = 12;
 const UNSUPPORTED = ["transforms", "invokeTransforms", "outputValues"];
 
 export function createMonitor(names: Names, deployment: Deployment): unknown {
+  const registered = new Map<string, Registration>();
   return {
     // Newer SDKs ask for all features at once. To an engine without an answer they put one question for each.
     getDeploymentInfo(_request: unknown, answer: Answer<never>) {
@@ -66,7 +67,11 @@ export function createMonitor(names: Names, deployment: Deployment): unknown {
       answer(null, new SupportsFeatureResponse().setHassupport(!UNSUPPORTED.includes(request.getId())));
     },
     registerResource(request: resources.RegisterResourceRequest, answer: Answer<RegisterResourceResponse>) {
-      const registration = registrationOf(names, request);
+      const own = registrationOf(names, request);
+      const parent = registered.get(request.getParent());
+      const urns = [...own.urns, ...(parent ? inheritedUrns(names, own, parent) : [])];
+      const registration = { ...own, urns };
+      registered.set(own.urn, registration);
       void deployment.register(registration).then(({ id, outputs, secrets }) => {
         const response = new RegisterResourceResponse().setUrn(registration.urn).setId(id);
         answer(null, response.setObject(toStruct(outputs, secrets)));
@@ -93,6 +98,15 @@ export function createMonitor(names: Names, deployment: Deployment): unknown {
     },
     close() {},
   };
+}
+
+/** A child of a renamed component has its aliases, also in the part of its name that is that of the component. */
+function inheritedUrns(names: Names, { type, name }: Registration, parent: Registration): string[] {
+  return parent.urns.slice(1).map((alias) => {
+    const old = alias.split("::").at(-1)!;
+    const own = name.startsWith(parent.name) ? old + name.slice(parent.name.length) : name;
+    return urnOf(names, type, own, alias);
+  });
 }
 
 function registrationOf(names: Names, request: resources.RegisterResourceRequest): Registration {

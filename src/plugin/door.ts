@@ -1,0 +1,31 @@
+// What errors of the plugin tell the user to do.
+import { resourceName } from "../kind/entry";
+import type { About, Door } from "../provider/door";
+import { TOKEN_PREFIX } from "./target";
+
+const manage = ({ id = "4711", type = "", urn = "" }: About) =>
+  type === ""
+    ? `import it: pulumi import TYPE NAME ${id}`
+    : `run \`pulumi import ${TOKEN_PREFIX}${type} ${resourceName(urn)} ${id}\` or set the option import`;
+
+const DUPLICATE = "To create another one, set onExisting: duplicate";
+
+export const PLUGIN_DOOR: Door = {
+  existed: (about) => `To manage that object, ${manage(about)}`,
+  assigned: () => "If it is assigned already, `pulumi import` accepts that",
+  accounts: () =>
+    "One provider manages one account: give the resources of the others a provider of their own",
+  settings: () =>
+    "A refresh and a destroy have the settings of the last update. After a change, run the command with --run-program, or " +
+    "set the environment variable",
+  exists: (about) =>
+    about.isReplacement
+      ? DUPLICATE
+      : "If this resource was renamed, set the option aliases. To manage an object that no stack manages, " +
+        `${manage(about)}. ${DUPLICATE}`,
+  managed: ({ isReplacement }) =>
+    isReplacement ? DUPLICATE : `If this resource was renamed, set the option aliases. ${DUPLICATE}`,
+  "other object": (about) => `If it is the same object, ${manage(about)}`,
+  "no content": (about) => `Add them, or ${manage(about)}`,
+  unidentified: (about) => `If the object exists, ${manage(about)}`,
+};
