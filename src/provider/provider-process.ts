@@ -1,5 +1,4 @@
 // What the handlers of one provider process share.
-import { AccessError } from "../api/errors";
 import type { ListSpec } from "../api/lists/list";
 import { type Claimant, Owners } from "../api/lists/owners";
 import { sanitize } from "../api/sanitize";

@@ -183,7 +183,7 @@ describe("without a domain in the entry, nothing says which domain is meant:", (
     const branded = `  brand: { url: https://example.com/brand, alias: spring, domain: ${GO} }\n`;
     const plain = (more = "") => `  plain: { url: https://example.com/spring, alias: spring${more} }\n`;
     await stack.up(`links:\n${branded}`);
-    expect(await messageOf(stack.up(`links:\n${branded}${plain()}`))).toMatch(/managed by links\.brand/);
+    expect(await messageOf(stack.up(`links:\n${branded}${plain()}`))).toMatch(/links\.brand manages/);
     await stack.up(`links:\n${branded}${plain(", domain: https://link.example")}`);
     expect(Object.keys(stack.ids).sort()).toEqual(["Link brand", "Link plain"]);
     // Nothing else of the account has changed.
