@@ -53,7 +53,7 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
 
   test("adopt: an object that differs stops the run", async () => {
     const world = await startWorld({ dialect: ALL_KINDS });
-    const id = kind.add(world.account, different(kind));
+    kind.add(world.account, different(kind));
     if (distinct(kind).length === 0) return;
     const failing = world.stack().up(one(kind, args, { onExisting: "adopt" }));
     await expect(failing).rejects.toThrow(`differs in ${distinct(kind)[0]}`);
