@@ -60,7 +60,9 @@ export class Client {
         const { status, headers, outcome } = await this.#attempt(request, attempt);
         if (outcome.kind === "success") return { status, headers, data: outcome.body };
         const { kind } = outcome;
-        const isUnclear = ["unclear", "unreadable", "altered"].includes(kind);
+        const isForeign = kind === "intercepted" || outcome.isForeign;
+        const isUnclear =
+          ["unclear", "unreadable", "altered"].includes(kind) || (request.creates && isForeign);
         if (request.method !== "GET" && isUnclear) unclear = outcome;
         const isRepeatable = kind === "unsent" || (kind === "unclear" && !request.creates);
         if (!isRepeatable || attempt === MAX_ATTEMPTS)
@@ -88,7 +90,11 @@ export class Client {
         this.sent++;
         const timer = setTimeout(slow, SLOW_MS);
         try {
-          return readResponse(await transport.send(message), (text) => (isSecret ? HIDDEN : hide(text)));
+          const hideAll = (text: string) => (isSecret ? HIDDEN : hide(text));
+          const received = readResponse(await transport.send(message), hideAll);
+          // It also comes from a proxy, after the service has done the work.
+          const isBusy = request.creates && received.status === 503;
+          return isBusy ? { ...received, limited: false } : received;
         } finally {
           clearTimeout(timer);
         }
@@ -108,7 +114,7 @@ export class Client {
   #error(request: ClientRequest, { kind, what }: Failure, status: number, mayHaveWorked: boolean): ApiError {
     const { baseUrl } = this.#options;
     const name = lineOf(request);
-    if (kind === "rejected") {
+    if (kind === "rejected" && !(request.creates && mayHaveWorked)) {
       const hint = status === 403 ? FORBIDDEN : "";
       const details = { status, reason: what, isAfterAmbiguous: mayHaveWorked };
       return new ErrorResponse(`${name}: the service rejected the request: ${what}${hint}`, details);

@@ -16,6 +16,8 @@ export interface Failure {
    */
   readonly kind: "unsent" | "rejected" | "unclear" | "unreadable" | "altered" | "intercepted";
   readonly what: string;
+  /** Not in the form of the service. */
+  readonly isForeign?: true;
 }
 
 export type Outcome = { readonly kind: "success"; readonly body: Body } | Failure;
@@ -87,7 +89,7 @@ function foreignOutcome(raw: RawResponse, json: Json, hide: (text: string) => st
   if (isServerError(status)) return { kind: "unclear", what };
   if (rest !== undefined) return { kind: status < 400 ? "altered" : "intercepted", what };
   // The path is none of the service's API, or the service has no JSON for an unknown object.
-  if (status === 404) return { kind: "rejected", what };
+  if (status === 404) return { kind: "rejected", what, isForeign: true };
   if (status >= 400) return { kind: "intercepted", what };
   // JSON that ends early came from the service, which had done its work by then.
   return { kind: value === undefined && /^\s*([{[]|$)/.test(text) ? "unclear" : "unreadable", what };

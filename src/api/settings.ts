@@ -43,8 +43,6 @@ export interface Settings {
   readonly onExisting?: (typeof ON_EXISTING)[number];
   /** @default the `maxDeletions` of the config file */
   readonly maxDeletions?: MaxDeletions;
-  /** Sections whose list counts although it is empty, or shorter than it says. For one run. @default none */
-  readonly trustedLists?: readonly string[];
   /** Old addresses of the service, as a record has them. @default none */
   readonly movedFrom?: readonly string[];
   /** @default any account */
@@ -74,24 +72,14 @@ export function variableOf(name: Name): string {
 }
 
 const NAMES: readonly string[] = Object.keys(VARIABLES);
-/** Of one run, so it is no key of the stack config. */
-export const TRUST_LISTS = "LINK_MANAGEMENT_TRUST_LISTS";
 /** Longer differences are another name. */
 const MAX_TYPOS = 2;
 
 /** By the name of a key without the namespace. */
 export type GetConfig = (name: string) => string | undefined;
 
-/**
- * The environment takes precedence over the stack config.
- * @param sections those with a list. @default any: only a provider trusts lists
- * @throws SettingsError
- */
-export function resolveSettings(
-  get: GetConfig,
-  env: NodeJS.ProcessEnv,
-  sections?: readonly string[],
-): Settings {
+/** The environment takes precedence over the stack config. @throws SettingsError */
+export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Settings {
   rejectMisspelledVariables(env);
   const find = <T>(name: Name, check: (value: Value) => T): T | undefined => {
     const value = findSetting(name, get, env);
@@ -106,7 +94,6 @@ export function resolveSettings(
     baseUrl,
     onExisting: find("onExisting", checkOnExisting),
     maxDeletions: find("maxDeletions", checkMaxDeletions),
-    trustedLists: trustedSections(env[TRUST_LISTS], sections),
     movedFrom: find("movedFrom", oldAddresses),
     expect: find("account", accountSetting),
   };
@@ -164,7 +151,7 @@ export function rejectUnknownSettings(
 }
 
 function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
-  const known: readonly string[] = [...Object.values(VARIABLES), TRUST_LISTS];
+  const known: readonly string[] = Object.values(VARIABLES);
   // Other names may belong to other tools.
   for (const name of Object.keys(env).filter((one) => one.startsWith("LINK") && !known.includes(one))) {
     const meant = suggest(name, known, MAX_TYPOS);
@@ -187,14 +174,6 @@ function checkOnExisting(value: Value): (typeof ON_EXISTING)[number] {
 function checkMaxDeletions(value: Value): MaxDeletions {
   const text = value.text.trim();
   return MAX_DELETIONS_FORM.test(text) ? text : wrong(value, MAX_DELETIONS_RULE);
-}
-
-function trustedSections(text = "", sections?: readonly string[]): readonly string[] | undefined {
-  const given = text.match(/[^\s,]+/g) ?? undefined;
-  const unknown = sections && given?.find((section) => !sections.includes(section));
-  if (unknown === undefined) return given;
-  const value = { text: unknown, source: TRUST_LISTS };
-  return wrong(value, `must be sections with commas between them: ${sections!.join(", ")}`);
 }
 
 function wrong({ text, source }: Value, rule: string): never {

@@ -81,10 +81,7 @@ export class Account {
     for (const name of PROFILE) Object.assign(this, { [name]: all[name] });
     for (const name of COLLECTION_NAMES) {
       const collection = this[name] as Collection<{ readonly id: number }>;
-      const next = context.nextIds[name] ?? FIRST_ID;
       for (const record of all[name] ?? []) collection.create(record);
-      // New objects have the ids from 101, also beside those that every account has.
-      if (!(name in seed)) context.nextIds[name] = next;
     }
   }
 

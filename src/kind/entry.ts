@@ -2,10 +2,8 @@
 // writes a request, because the provider sees nothing else of the program and the state. `check` consumes it, and puts its
 // decision in the place. The engine does not display a name that begins with `__`.
 import { createHash } from "node:crypto";
-import { type Advice, ENTRY_ADVICE } from "../api/advice";
 import type { Collision } from "./collision";
 import type { Definition, Props } from "./definition";
-import { isIdentified } from "./identity";
 import type { OnExisting } from "./on-existing";
 
 export const ENTRY = "__entry";
@@ -33,6 +31,8 @@ export interface EntryRequest {
   readonly managesUnknown?: true;
   /** Of those, objects whose entries say more of what identifies them, such as the domain: this entry means another one. */
   readonly distinctIds?: readonly string[];
+  /** Ids that an entry of the program has, and that a replacement of an earlier run still has to delete. */
+  readonly spared?: readonly string[];
   /** What identifies the object was not known when the program began. */
   readonly isLate?: true;
   /** The arguments that the program or the stack config declares as secret. */
@@ -66,6 +66,8 @@ export interface Decision {
   readonly replacedId?: string;
   /** What an argument depends on has failed: the engine skips the create, or it must fail. */
   readonly dependencyFailed?: true;
+  /** The entry says what became of its pending create: it is replaced. */
+  readonly decided?: true;
   /** Why the resource cannot be applied. Only in a preview: the program reports all collisions at once. */
   readonly collision?: Collision;
 }
@@ -94,14 +96,6 @@ function parse(text: unknown): object {
 
 /** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
 export const PENDING_ID = "undecided";
-
-/** How to go on with a pending create: only a refresh can give it another id. */
-export function afterPending(kind: Definition, args: Props, advice: Advice = ENTRY_ADVICE): string {
-  return isIdentified(kind, args)
-    ? "Run `pulumi up --refresh` (or `pulumi refresh --yes`), which finds the object, or that there is none"
-    : "Nothing that every service shows identifies it. Look at the account, and run `pulumi state delete URN` " +
-        `(\`pulumi stack --show-urns\` lists it), which changes nothing there. If the object exists, ${advice.manage()}`;
-}
 
 /** Why an entry cannot go on with what the state records about it. `undefined` if it can. */
 export function recordedProblem(

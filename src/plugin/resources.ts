@@ -2,7 +2,6 @@
 // it shows one resource at a time: what exists is decided in the create, also in a preview.
 import { compare, inOldSpelling, readShown } from "../kind/compare";
 import { type Props, secretsOf } from "../kind/definition";
-import { afterPending } from "../kind/entry";
 import { cannotUpdate, type OnExisting } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import { composeState, METADATA, managedOf, outputsOf } from "../kind/state";
@@ -14,12 +13,13 @@ import { deleteObject } from "../provider/delete";
 import { announce } from "../provider/diff";
 import type { Entry } from "../provider/entries";
 import { type OpenResource, openResource } from "../provider/our-object";
+import { pendingProblem } from "../provider/pending";
 import { claimProblem, resetProblem } from "../provider/problems";
 import type { ProviderProcess } from "../provider/provider-process";
 import { type ReadResult, read } from "../provider/read";
 import { ReportedError } from "../provider/reported-error";
 import { ifUpdateRejected, update } from "../provider/update";
-import { describeCollision, PLUGIN_ADVICE } from "./advice";
+import { describeCollision } from "./advice";
 import { wordProblem, wordsOf } from "./on-existing";
 import { type Change, type Comparison, claimantOf, type Failure, type Target } from "./target";
 import type { Values } from "./values";
@@ -70,8 +70,9 @@ export class PluginResources {
       const hasEntry = this.#checkedAt.has(target.urn);
       if (metadata.pending !== undefined) {
         if (!hasEntry) return { changes: {}, replaces: [] };
-        const next = afterPending(definition, args, PLUGIN_ADVICE);
-        throw new ReportedError(`${resource.name}: an earlier create has an unknown result. ${next}`);
+        // Here, an import or another create needs a resource that the state does not have.
+        const problem = await pendingProblem(resource);
+        throw new ReportedError(`${resource.name}: ${problem}. Run \`pulumi state delete URN\` before that`);
       }
       this.#ownIds.set(target.urn, id);
       const owners = provider.ownersOf(definition);

@@ -6,6 +6,7 @@ import { type Decision, ENTRY, type EntryRequest, entryText, PENDING_ID, unpackI
 import { hiddenInputOf, managedOf } from "../kind/state";
 import { decide } from "./decision";
 import type { Entry } from "./entries";
+import { decidesPending } from "./pending";
 import { conflictOf, entryProblems, updateProblem } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 
@@ -52,7 +53,7 @@ export async function check(
   if (invalid.length > 0) return { inputs, failures: failed(invalid) };
   const session = await provider.session();
   await session.guard(...request.accounts);
-  noteState(provider, entry, unpackIds(request.managedIds), isNew);
+  noteState(provider, entry, request, isNew);
   if (request.needed) await provider.checkLists(request.needed);
 
   const conflict = conflictOf(provider, entry, request);
@@ -63,20 +64,29 @@ export async function check(
   const failures = failed(reasons).filter(() => !request.isPreview);
   const hidden = decision
     ? { [ENTRY]: entryText({ ...(key && { entry: key }), ...decision }) }
-    : // The text of the state, because the engine would show another one as a change.
-      hiddenInputOf(olds);
+    : recordedHidden(olds, request);
   return { inputs: { ...inOldSpelling(definition, olds, inputs), ...hidden }, failures };
+}
+
+/**
+ * The text of the state, because the engine would show another one as a change. An entry that decides its pending create
+ * replaces the record: an update cannot change an id.
+ */
+function recordedHidden(olds: Props, { ownId, onExisting }: EntryRequest): Props {
+  const isDecision = ownId === undefined && decidesPending(onExisting, olds);
+  return isDecision ? { [ENTRY]: entryText({ decided: true }) } : hiddenInputOf(olds);
 }
 
 /** What the program says about the state before this run. A list may lack what a new object replaces. */
 function noteState(
   provider: ProviderProcess,
   { definition, ownId }: Entry,
-  ids: readonly string[],
+  { managedIds, spared }: EntryRequest,
   isNew: boolean,
 ): void {
   const owners = provider.ownersOf(definition);
-  owners.record(ownId === undefined ? ids : [...ids, ownId]);
+  const ids = unpackIds(managedIds);
+  owners.record(ownId === undefined ? ids : [...ids, ownId], spared);
   if (isNew && ownId !== undefined) owners.expected.delete(ownId);
 }
 

@@ -4,7 +4,7 @@ import { PendingCreateError } from "../api/errors";
 import type { Claimant } from "../api/lists/owners";
 import { readShown } from "../kind/compare";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
-import { afterPending, type Decision, decisionOf, PENDING_ID } from "../kind/entry";
+import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
 import { composeState, type Metadata, managedOf } from "../kind/state";
 import { maxAgeFor } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
@@ -67,8 +67,9 @@ export async function createObject(
   } catch (error) {
     if (!(error instanceof PendingCreateError)) throw error;
     const pending = { at: session.clock.now(), after: error.after };
-    const next = afterPending(definition, args, session.advice);
-    const message = `create of ${owner.name}: ${error.message}. The entry stays pending. ${next}`;
+    const message =
+      `create of ${owner.name}: ${error.message}. The object may exist. Run \`pulumi up --refresh\`, which finds it, or ` +
+      "creates it if there is none";
     throw new PartialError(message, PENDING_ID, outsOf(PENDING_ID, {}, { pending }));
   }
 }

@@ -72,7 +72,7 @@ async function findListed(
   // A replacement creates another object. Its own one does not count.
   if (id !== undefined && id !== ownId) {
     if (isManaged(id)) return { collision: { kind: "managed", ids: [id] } };
-    const [object] = await lifecycle.glance!(session, id);
+    const [object] = await lifecycle.prove(session, id);
     return withId(entry, id, object);
   }
   const problem = cannotCreate(definition, args, session.advice);

@@ -2,10 +2,10 @@
 import { sanitize } from "../api/sanitize";
 import { compare } from "../kind/compare";
 import type { Definition, Difference, Props } from "../kind/definition";
-import { afterPending, decisionOf } from "../kind/entry";
+import { decisionOf, ENTRY } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
 import type { OpenResource } from "./our-object";
-import { ReportedError } from "./reported-error";
+import { claimantOf, pendingProblem } from "./pending";
 
 /** `changes: undefined` lets the engine compare the inputs, which gives a difference per property. */
 export interface DiffResult {
@@ -14,15 +14,17 @@ export interface DiffResult {
 }
 
 export async function diff(resource: OpenResource, news: Props): Promise<DiffResult> {
-  const { definition, provider, id, state, metadata, session } = resource;
+  const { definition, provider, id, state, metadata } = resource;
   const owners = provider.ownersOf(definition);
   // Shown as an update, because the program reads back the inputs of updates only.
   if (decisionOf(news).collision) return { changes: true, replaces: [] };
   if (metadata.pending !== undefined) {
     // A refresh asks, too, without a check before.
     if (!provider.report.hasProgram) return { changes: false, replaces: [] };
-    const next = afterPending(definition, resource.args, session.advice);
-    throw new ReportedError(`${resource.name}: an earlier create has an unknown result. ${next}`);
+    if (decisionOf(news).decided) return { changes: true, replaces: [ENTRY] };
+    // The update fails.
+    provider.logFor(claimantOf(resource)).warn(await pendingProblem(resource));
+    return { changes: true, replaces: [] };
   }
 
   // Without a check, a refresh only asks how to show the drift. Nothing is going to change.

@@ -195,14 +195,13 @@ export class ProviderProcess {
   async #openSession(get: GetConfig, env: NodeJS.ProcessEnv): Promise<AccountSession> {
     const { session = {}, advice = ENTRY_ADVICE } = this.#options;
     const log = this.#log;
-    const lists = [...this.#lists.values()];
-    const sections = lists.flatMap(({ section }) => section ?? []);
     return new AccountSession(
-      settingsOf(() => resolveSettings(get, env, sections), advice),
+      settingsOf(() => resolveSettings(get, env), advice),
       {
         advice,
         log: (severity, message) => log[severity](message),
         secrets: this.#secrets,
+        lists: [...this.#lists.values()],
         ownersOf: (path) => this.#ownersAt(path),
         ...session,
       },

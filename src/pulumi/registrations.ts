@@ -146,11 +146,14 @@ export class Registrations {
     const distinct = alike.filter(
       (record) => this.#byUrn.has(record.urn) && saysMore(definition, record.values, known),
     );
+    const { all, adopted } = state.idsOf(definition.type);
+    const spared = adopted.filter(({ urn }) => this.#byUrn.has(urn));
     const isAsRecorded = own && identityOf(definition, own.values) === identityOf(definition, known);
     return {
-      managedIds: (isAsRecorded ? packIds(ids) : state.idsOf(definition.type)) || undefined,
+      managedIds: (isAsRecorded ? packIds(ids) : all) || undefined,
       managesUnknown: alike.length > ids.length || undefined,
       distinctIds: someOf(distinct.flatMap(({ id }) => id ?? [])),
+      spared: someOf(spared.flatMap(({ id }) => id ?? [])),
       isLate: names.some((name) => typeof args[name] === "object") || undefined,
     };
   }

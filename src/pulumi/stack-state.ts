@@ -3,7 +3,7 @@
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Definition, Props } from "../kind/definition";
-import { packIds } from "../kind/entry";
+import { decisionOf, ENTRY, packIds } from "../kind/entry";
 import { identitiesOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
 import { METADATA, type Metadata, metadataOf } from "../kind/state";
@@ -17,10 +17,20 @@ export interface RecordedResource {
   /** Unknown before the first refresh of an import. A pending create has none. */
   readonly id: string | undefined;
   readonly pending?: Metadata["pending"];
+  /** Id of the object that its own one replaces. */
+  readonly replacedId?: string | undefined;
   /** All arguments and outputs, to compare. */
   readonly values: Props;
   /** Those that messages may show: not secret. */
   readonly shown: Props;
+}
+
+/** Of the objects of a kind. */
+interface Ids {
+  /** As of `packIds`. */
+  readonly all: string;
+  /** What one of them has replaced, and another one has now. Usually none. */
+  readonly adopted: readonly RecordedResource[];
 }
 
 /** The state before a run. */
@@ -33,7 +43,7 @@ export class StackState {
   readonly #byType = new Map<string, RecordedResource[]>();
   /** The objects by type, and by identity or id. */
   readonly #indexes = new Map<string, Map<string, RecordedResource[]>>();
-  readonly #ids = new Map<string, string>();
+  readonly #ids = new Map<string, Ids>();
 
   /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
   static async read(monitor: Monitor): Promise<StackState> {
@@ -58,9 +68,14 @@ export class StackState {
     return [...new Set(keys.flatMap((key) => index.get(key) ?? []))];
   }
 
-  /** As of `packIds`. */
-  idsOf(type: string): string {
-    const ids = this.#ids.get(type) ?? packIds(this.#of(type).flatMap(({ id }) => id ?? []));
+  /** @param type of the objects */
+  idsOf(type: string): Ids {
+    const known = this.#ids.get(type);
+    if (known) return known;
+    const records = this.#of(type);
+    const replaced = new Set(records.flatMap(({ replacedId }) => replacedId ?? []));
+    const all = packIds(records.flatMap(({ id }) => id ?? []));
+    const ids = { all, adopted: records.filter(({ id }) => id !== undefined && replaced.has(id)) };
     this.#ids.set(type, ids);
     return ids;
   }
@@ -76,8 +91,9 @@ export class StackState {
     const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
     const values = Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)]));
     const shown = Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value)));
+    const { replacedId } = decisionOf({ [ENTRY]: unwrapRpcSecret(outputs[ENTRY]) });
     const isPending = pending !== undefined;
-    const record = { urn, type, id: isPending ? undefined : id, pending, values, shown };
+    const record = { urn, type, id: isPending ? undefined : id, pending, replacedId, values, shown };
     this.byUrn.set(urn, record);
     if (isPending) return;
     const ofType = this.#byType.get(type);

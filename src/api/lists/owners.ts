@@ -27,19 +27,33 @@ export class Owners {
   readonly #recorded = new Set<string>();
   /** What the state has, also only to delete it: a list must not lack it. */
   readonly expected = new Set<string>();
+  readonly #spared = new Set<string>();
   /** Deleted by this process. Later requests repeat the state before it. */
   readonly #freed = new Set<string>();
+  /** The record of the state with each object, as far as a refresh has read it. */
+  readonly #records = new Map<string, string>();
 
-  /** The state before this run, also of entries that no `check` sees. */
-  record(ids: Iterable<string>): void {
+  /**
+   * The state before this run, also of entries that no `check` sees.
+   * @param spared those that a replacement of an earlier run still has to delete, although another entry has them now
+   */
+  record(ids: Iterable<string>, spared: Iterable<string> = []): void {
     for (const id of ids) {
       this.expect(id);
       if (!this.#freed.has(id)) this.#recorded.add(id);
     }
+    for (const id of spared) this.#spared.add(id);
   }
 
   expect(id: string): void {
     if (!this.#freed.has(id)) this.expected.add(id);
+  }
+
+  /** A refresh has found the object of a record. @param key of the record. @returns whether another record has it */
+  isSharedBy(id: string, key: string): boolean {
+    const first = this.#records.get(id) ?? key;
+    this.#records.set(id, first);
+    return first !== key;
   }
 
   /**
@@ -75,6 +89,7 @@ export class Owners {
     this.#recorded.delete(id);
     this.expected.delete(id);
     this.#owners.delete(id);
+    this.#records.delete(id);
   }
 
   /** Whether an entry of this process has claimed it or keeps it. */
@@ -91,6 +106,7 @@ export class Owners {
   /** Why no delete may remove it. `undefined`: one may. */
   whySpared(id: string): "kept" | "read" | undefined {
     const how = this.#owners.get(id)?.how;
-    return how === "claimed" ? undefined : how;
+    if (how === "read") return how;
+    return how === "kept" || this.#spared.has(id) ? "kept" : undefined;
   }
 }

@@ -63,7 +63,7 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<LoadedS
     if (errors.length > 0) throw program.error(errors.join("\n\n"));
     for (const text of warnings) program.warn(text);
   }
-  return makeResources(plan.resources);
+  return makeResources(plan.resources, recorded);
 }
 
 /**
