@@ -126,13 +126,13 @@ export class AccountSession {
       pause: (ms) => this.#limiter.pause(ms),
       // New changes wait from now on.
       read: () => this.#readings.add(writePath, this.#readList(spec)),
-      accountShows: (from) =>
-        accountShows(
-          this.#lists.filter((list) => list.path !== path),
-          (list) => this.inventory(list),
-          (list) => this.#inventories.has(list.path),
-          from,
-        ),
+      accountShows: async (from) => {
+        // A pending create alone says nothing about an account that may be new.
+        const isKnown = [...this.#inventories.values()].some(({ owners }) => owners.expected.size > 0);
+        const others = this.#lists.filter((list) => list.path !== path);
+        const wasRead = (list: ListSpec) => this.#inventories.has(list.path);
+        return !isKnown || accountShows(others, (list) => this.inventory(list), wasRead, from);
+      },
       warn: (message) => this.#log("warn", message),
     });
     this.#inventories.set(path, inventory);

@@ -6,7 +6,7 @@ import type { World } from "../support/world";
 import { CAUSES, type Cause } from "./causes";
 import { type Conditions, disturb, LOW_LIMIT } from "./conditions";
 import type { Creates } from "./creates";
-import { KINDS, kindOfLabel, oneOf, SECTIONS } from "./entries";
+import { isId, KINDS, kindOfLabel, oneOf, SECTIONS } from "./entries";
 import type { Ownership } from "./ownership";
 import { MAX_STALE_MS, type Person } from "./person";
 
@@ -176,7 +176,9 @@ export class Commands {
       if (!this.#isReallyEmpty(run)) problems.push(`${this.#name}: right after a command, ${run}`);
       return;
     }
-    const gone = run.with("gone").filter((label) => !this.#isDeletedByHand(label));
+    // A pending create without an object leaves the state.
+    const isObject = (label: string) => isId(this.#stack.ids[label] ?? "") || !(label in this.#stack.ids);
+    const gone = run.with("gone").filter((label) => isObject(label) && !this.#isDeletedByHand(label));
     if (gone.length > 0)
       problems.push(`${this.#name}: right after a command, ${gone.join(", ")} counts as gone`);
   }

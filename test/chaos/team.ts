@@ -18,7 +18,7 @@ import {
 } from "./entries";
 import { sameObjects } from "./ownership";
 import { rearrange } from "./rearrange";
-import { linesAbout, User } from "./user";
+import { isSentAsDuplicate, linesAbout, User } from "./user";
 import { problemsOf } from "./verify";
 
 const MAX_RUNS = 40;
@@ -271,6 +271,8 @@ export class Team {
     for (const { entry, line } of linesAbout(entries, outcome)) {
       const { kind, onExisting } = entry;
       if (!isOpen(line) || sectionOf(kind) === "qrCodes" || onExisting !== undefined) continue;
+      const record = this.#stack.resources.find((one) => label(one) === labelOf(kind, entry.key));
+      if (!record || isSentAsDuplicate(record)) continue;
       const recorded = Object.values(idsOf(this.#stack, kind));
       const [own, ...others] = sameObjects(world.account, entry).filter((id) => !recorded.includes(id));
       if (others.length === 0 && own !== undefined && ownership.isCreatedBy(this.#name, kind, own))

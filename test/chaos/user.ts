@@ -321,7 +321,8 @@ export class User {
 }
 
 /** Then `duplicate` decides nothing. */
-const isSentAsDuplicate = ({ outputs }: Recorded) => String(outputs.__entry).includes('"duplicate":true');
+export const isSentAsDuplicate = ({ outputs }: Recorded) =>
+  String(outputs.__entry).includes('"duplicate":true');
 
 const newestOf = (ids: readonly string[]) => Math.max(...ids.map(Number));
 
