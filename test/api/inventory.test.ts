@@ -46,6 +46,8 @@ class Service {
     // Else some by a run that has just ended, and lists do not show them yet.
     const before = this.#faulty < 0 ? 0 : MAX_LAG_MS;
     for (const id of RECORDED) this.#set(-before - this.#below(60_000), id, { id, name: `old ${id}` });
+    // Nobody's, and equal to what some entries create.
+    this.#set(-100_000, "9", { id: "9", name: "equal" });
     for (const how of ["empty", "short", "repeats", "fails"]) {
       if (random() < 0.7) continue;
       const from = this.#below(120_000);

@@ -1,4 +1,5 @@
 // Commands of one stack, under the faults and interruptions of a seed.
+import { label } from "../support/engine/state";
 import { cancelAt, killAt, losing } from "../support/interruptions";
 import { randomNumbers } from "../support/seeded";
 import { CommandFailed, type CommandOptions, Killed, type Run, type Stack } from "../support/stack";
@@ -177,8 +178,10 @@ export class Commands {
       return;
     }
     // A pending create without an object leaves the state.
-    const isObject = (label: string) => isId(this.#stack.ids[label] ?? "") || !(label in this.#stack.ids);
-    const gone = run.with("gone").filter((label) => isObject(label) && !this.#isDeletedByHand(label));
+    const { resources, pendingDeletes } = this.#stack;
+    const pending = [...resources, ...pendingDeletes].filter(({ id }) => !isId(id)).map(label);
+    const isObject = (one: string) => !pending.includes(one);
+    const gone = run.with("gone").filter((one) => isObject(one) && !this.#isDeletedByHand(one));
     if (gone.length > 0)
       problems.push(`${this.#name}: right after a command, ${gone.join(", ")} counts as gone`);
   }
