@@ -121,7 +121,7 @@ export class Inventory {
       const found = this.#find(reading, which);
       if (found.length > 0) return found;
       const before = this.#previous;
-      await this.#checkAccount(reading, before, isRecorded);
+      await this.#checkAccount(reading, before, isRecorded && typeof which !== "string");
       this.#checkShort(reading, isRecorded);
       const lastAt = typeof which === "string" ? this.#changedAt : LONG_AGO;
       const settledAt = Math.max(from, this.#firstAt + SETTLE_MS, lastAt + SETTLE_MS);
@@ -294,11 +294,11 @@ export class Inventory {
   /**
    * An empty list proves nothing if the whole account is. Another list must show an object after the first of two empty
    * readings, and so before the second one is asked for.
-   * @param isRecorded the state has what is looked for, maybe without an id
+   * @param isPending the state has what is looked for, without an id
    * @throws ApiError
    */
-  async #checkAccount(reading: Reading, before: Reading | undefined, isRecorded: boolean): Promise<void> {
-    if (!reading.isEmpty || !(isRecorded || this.#expects(reading))) return;
+  async #checkAccount(reading: Reading, before: Reading | undefined, isPending: boolean): Promise<void> {
+    if (!reading.isEmpty || !(isPending || this.#expects(reading))) return;
     const from = before?.isEmpty ? before.startedAt : reading.startedAt;
     if (!(await this.#options.accountShows(from))) throw emptyAccount();
   }
