@@ -131,7 +131,7 @@ export class AccountSession {
         const isKnown = [...this.#inventories.values()].some(({ owners }) => owners.expected.size > 0);
         const others = this.#lists.filter((list) => list.path !== path);
         const wasRead = (list: ListSpec) => this.#inventories.has(list.path);
-        return !isKnown || accountShows(others, (list) => this.inventory(list), wasRead, from);
+        return !isKnown || accountShows(others, (list) => this.inventory(list).shows(from), wasRead);
       },
       warn: (message) => this.#log("warn", message),
     });

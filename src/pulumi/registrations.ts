@@ -159,7 +159,7 @@ export class Registrations {
   }
 
   async #requestOf(state: StackState, registration: Registration): Promise<EntryRequest> {
-    const { args, definition, entry, location, onExisting, options, urns } = registration;
+    const { args, entry, location, onExisting, options, urns } = registration;
     const record = recordOf(state, registration);
     const needed = [...this.#undocumented].filter((type) => state.count(type) === 0);
     // Its text lacks what is undefined.

@@ -1,7 +1,6 @@
 // Why a list proves no absence: it shows fewer objects than it says, or the whole account shows none. There is no setting for
 // it: each is one error that changes nothing.
 import { ApiError, SessionError } from "../errors";
-import type { Inventory } from "./inventory";
 import type { ListSpec, Shortage } from "./list";
 
 /** Whether the list shows other objects twice, in place of those that it lacks. */
@@ -37,19 +36,16 @@ export function emptyAccount(): SessionError {
 /** Those that were read first: they may answer without a request. A list that the service rejects shows nothing. */
 export async function accountShows(
   lists: readonly ListSpec[],
-  inventoryOf: (list: ListSpec) => Inventory,
+  shows: (list: ListSpec) => Promise<boolean>,
   wasRead: (list: ListSpec) => boolean,
-  from: number,
 ): Promise<boolean> {
   const inOrder = [...lists.filter(wasRead), ...lists.filter((list) => !wasRead(list))];
   for (const list of inOrder) {
-    const shows = await inventoryOf(list)
-      .shows(from)
-      .catch((error) => {
-        if (error instanceof ApiError && !error.session) return false;
-        throw error;
-      });
-    if (shows) return true;
+    const isShowing = await shows(list).catch((error) => {
+      if (error instanceof ApiError && !error.session) return false;
+      throw error;
+    });
+    if (isShowing) return true;
   }
   return false;
 }

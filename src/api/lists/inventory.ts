@@ -10,20 +10,13 @@ import { ApiError, isRejection, mayHaveWorked } from "../errors";
 import { emptyAccount, hidden, isHiding, uncounted } from "./doubts";
 import type { Item, Listing, ListSpec } from "./list";
 import type { Claimant, Owners } from "./owners";
+import { type ListedItem, type OwnChange, Reading, type Which } from "./reading";
 
 /** A list shows every change after this time. */
 const SETTLE_MS = 10_000;
 /** A request takes effect this long after it went out at the latest: as long as the client waits for a response. */
 const MAX_LATE_MS = 30_000;
 const LONG_AGO = Number.NEGATIVE_INFINITY;
-
-export type ListedItem = readonly [id: string, item: Item];
-
-/**
- * One object by its id, or those for which `isIt` is true. With `texts`, only objects with one of these identities, as of
- * `ListSpec.identitiesOf`, can be.
- */
-export type Which = string | { readonly texts?: readonly string[]; isIt(id: string, item: Item): boolean };
 
 export interface InventoryOptions {
   readonly clock: Clock;
@@ -39,24 +32,6 @@ export interface InventoryOptions {
    */
   accountShows(from: number): Promise<boolean>;
   warn(message: string): void;
-}
-
-/** What the list showed, kept up to date with own changes. Times are those of the clock that never jumps, in ms. */
-interface Reading extends Pick<Listing, "short"> {
-  readonly startedAt: number;
-  /** Without own changes. */
-  readonly isEmpty: boolean;
-  readonly items: Map<string, Item>;
-  /** Ids by identity, of the items as they are and as they were. Made at the first question. */
-  index?: Map<string, Set<string>>;
-}
-
-/** A change of this process, which a list may not show for a while. */
-interface OwnChange {
-  readonly at: number;
-  readonly id: string;
-  /** The item from now on. `undefined`: the list does not show it. */
-  readonly change: (item: Item | undefined) => Item | undefined;
 }
 
 export class Inventory {
@@ -97,7 +72,7 @@ export class Inventory {
    */
   async glance(which: Which, maxAgeMs = Number.POSITIVE_INFINITY): Promise<readonly ListedItem[]> {
     const reading = await this.#reading(this.#now - maxAgeMs);
-    const found = this.#find(reading, which);
+    const found = reading.find(which);
     if (found.length > 0) return found;
     if (reading.isEmpty && this.#expects(reading)) return this.prove(which, maxAgeMs);
     this.#checkShort(reading, false);
@@ -118,7 +93,7 @@ export class Inventory {
     const from = this.#now - sinceMs;
     let reading = await this.#reading(from);
     for (;;) {
-      const found = this.#find(reading, which);
+      const found = reading.find(which);
       if (found.length > 0) return found;
       const before = this.#previous;
       await this.#checkAccount(reading, before, isRecorded && typeof which !== "string");
@@ -127,7 +102,7 @@ export class Inventory {
       const settledAt = Math.max(from, this.#firstAt + SETTLE_MS, lastAt + SETTLE_MS);
       const isWhole = !before?.short || !(isRecorded || isHiding(before.short));
       const isSecond = before !== undefined && before.startedAt >= from && isWhole;
-      if (reading.startedAt >= settledAt && isSecond && this.#find(before, which).length === 0) {
+      if (reading.startedAt >= settledAt && isSecond && before.find(which).length === 0) {
         if (typeof which === "string") this.owners.free(which);
         return [];
       }
@@ -226,13 +201,13 @@ export class Inventory {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#nextFrom > this.#now) await this.#options.pause(this.#nextFrom - this.#now);
     const startedAt = this.#now;
-    const { items, short } = await this.#options.read();
-    const reading: Reading = { startedAt, short, isEmpty: items.size === 0, items: new Map(items) };
+    const listing = await this.#options.read();
+    const reading = new Reading(this.#spec, startedAt, listing);
     this.#changes = this.#changes.filter(({ at }) => at > startedAt - SETTLE_MS);
-    for (const own of this.#changes) this.#apply(reading, own);
+    for (const own of this.#changes) reading.apply(own);
     if (this.#firstAt === LONG_AGO) this.#firstAt = startedAt;
     // What this process has just deleted, an old list may still show.
-    for (const id of items.keys()) if (reading.items.has(id)) this.#seen.add(id);
+    for (const id of listing.items.keys()) if (reading.items.has(id)) this.#seen.add(id);
     this.#previous = this.#latest;
     this.#latest = reading;
   }
@@ -241,35 +216,7 @@ export class Inventory {
     const own = { at: this.#now, id, change };
     this.#changedAt = own.at;
     this.#changes.push(own);
-    for (const reading of [this.#latest, this.#previous]) if (reading) this.#apply(reading, own);
-  }
-
-  #apply(reading: Reading, { id, change }: OwnChange): void {
-    const item = change(reading.items.get(id));
-    if (!item) return void reading.items.delete(id);
-    reading.items.set(id, item);
-    if (reading.index) this.#addTo(reading.index, id, item);
-  }
-
-  #find(reading: Reading, which: Which): readonly ListedItem[] {
-    if (typeof which === "string") {
-      const item = reading.items.get(which);
-      return item ? [[which, item]] : [];
-    }
-    if (!reading.index) {
-      reading.index = new Map();
-      for (const [id, item] of reading.items) this.#addTo(reading.index, id, item);
-    }
-    const { texts } = which;
-    const ids = texts && new Set(texts.flatMap((text) => [...(reading.index!.get(text) ?? [])]));
-    return [...(ids ?? reading.items.keys())]
-      .flatMap((id) => this.#find(reading, id))
-      .filter(([id, item]) => which.isIt(id, item));
-  }
-
-  #addTo(index: Map<string, Set<string>>, id: string, item: Item): void {
-    for (const text of this.#spec.identitiesOf?.(item) ?? [])
-      index.set(text, (index.get(text) ?? new Set()).add(id));
+    for (const reading of [this.#latest, this.#previous]) reading?.apply(own);
   }
 
   /** Whether a request that failed has deleted the object, or somebody else before it. */

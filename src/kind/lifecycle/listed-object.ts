@@ -1,7 +1,8 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
 import { AmbiguousError, ApiError, isRejection, PendingCreateError } from "../../api/errors";
-import type { Inventory, ListedItem, Which } from "../../api/lists/inventory";
+import type { Inventory } from "../../api/lists/inventory";
 import { type Item, idText, type ListSpec } from "../../api/lists/list";
+import type { ListedItem, Which } from "../../api/lists/reading";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext, KindBase, Lifecycle, Proof, Props, RemoteObject } from "../definition";
