@@ -101,7 +101,11 @@ export class Client {
         this.sent++;
         const timer = setTimeout(slow, SLOW_MS);
         try {
-          return readResponse(await transport.send(message), (text) => (isSecret ? HIDDEN : hide(text)));
+          const hideAll = (text: string) => (isSecret ? HIDDEN : hide(text));
+          const received = readResponse(await transport.send(message), hideAll);
+          // It also comes from a proxy, after the service has done the work.
+          const isBusy = request.creates && received.status === 503;
+          return isBusy ? { ...received, limited: false } : received;
         } finally {
           clearTimeout(timer);
         }
@@ -138,7 +142,7 @@ export class Client {
     const { kind, what } = outcome;
     const attempts = count > 1 ? ` (${count} attempts)` : "";
     const problem = `${lineOf(request)}: ${OUTCOMES[kind].says(what + attempts, this.#options.baseUrl)}`;
-    if (kind === "rejected") {
+    if (kind === "rejected" && !(request.creates && mayHaveWorked)) {
       const details = { status, answer: what, isAfterAmbiguous: mayHaveWorked };
       return new ErrorResponse(problem + (status === 403 ? FORBIDDEN : ""), details);
     }

@@ -92,10 +92,10 @@ export class AmbiguousError extends ApiError {}
 
 /** Of a create: the object may exist. */
 export class PendingCreateError extends AmbiguousError {
-  /** @param after the highest id that its list showed before */
+  /** @param after the highest id that its list showed before. Unset if ids are no rising numbers */
   constructor(
     { message }: AmbiguousError,
-    readonly after: number,
+    readonly after: number | undefined,
   ) {
     super(message);
   }

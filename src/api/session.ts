@@ -4,6 +4,7 @@ import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
 import { AccessError, ApiError, type ErrorResponse, isRejection, SessionError } from "./errors";
 import { Limiter } from "./limiter";
+import { accountShows } from "./lists/doubts";
 import { Inventory } from "./lists/inventory";
 import { type Listing, type ListSpec, readList } from "./lists/list";
 import { Owners } from "./lists/owners";
@@ -17,12 +18,14 @@ export interface SessionOptions {
   readonly clock?: Clock;
   /** Uniform in [0, 1). @default Math.random */
   readonly random?: () => number;
-  /** Tells the user about a slow response, a long wait, or a list that counts in spite of a doubt. @default nothing */
+  /** Tells the user about a slow response, a long wait, or a list that is shorter than it says. @default nothing */
   readonly log?: (severity: "info" | "warn", message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport?: Transport;
   /** What errors must not show. The session adds its key. @default nothing else */
   readonly secrets?: Secrets;
+  /** Those of all kinds: together they tell whether the account shows any object. @default none */
+  readonly lists?: readonly ListSpec[];
   /** Who has the objects of a list, by its path. @default nobody */
   readonly ownersOf?: (path: string) => Owners;
 }
@@ -36,6 +39,7 @@ export class AccountSession {
   readonly #log: NonNullable<SessionOptions["log"]>;
   readonly #transport: Transport;
   readonly #ownersOf: (path: string) => Owners;
+  readonly #lists: readonly ListSpec[];
   readonly #inventories = new Map<string, Inventory>();
   readonly #paging = { rejectsLimit: false };
   /** Responses that are read once, by path. */
@@ -52,7 +56,7 @@ export class AccountSession {
   constructor(settings: Settings, options: SessionOptions = {}) {
     const { baseUrl, apiKey } = settings;
     const { clock = systemClock, random = Math.random, log = () => {} } = options;
-    const { ownersOf = () => new Owners() } = options;
+    const { ownersOf = () => new Owners(), lists = [] } = options;
     const { secrets = new Secrets() } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
@@ -64,6 +68,7 @@ export class AccountSession {
     this.#limiter = limiter;
     this.#log = log;
     this.#ownersOf = ownersOf;
+    this.#lists = lists;
     const hide = (text: string) => secrets.hide(text);
     this.#client = new Client({ transport, limiter, clock, random, log: logInfo, baseUrl, hide });
   }
@@ -106,16 +111,22 @@ export class AccountSession {
 
   /** The objects of a list. There is one inventory per path and session. */
   inventory(spec: ListSpec): Inventory {
-    const { path, section = "", writePath } = spec;
+    const { path, writePath } = spec;
     const known = this.#inventories.get(path);
     if (known) return known;
     const inventory = new Inventory(spec, {
       clock: this.clock,
       owners: this.#ownersOf(path),
-      isTrusted: this.settings.trustedLists?.includes(section),
       pause: (ms) => this.#limiter.pause(ms),
       // New changes wait from now on.
       read: () => this.#readings.add(writePath, this.#readList(spec)),
+      accountShows: async (from) => {
+        // A pending create alone says nothing about an account that may be new.
+        const isKnown = [...this.#inventories.values()].some(({ owners }) => owners.expected.size > 0);
+        const others = this.#lists.filter((list) => list.path !== path);
+        const wasRead = (list: ListSpec) => this.#inventories.has(list.path);
+        return !isKnown || accountShows(others, (list) => this.inventory(list).shows(from), wasRead);
+      },
       warn: (message) => this.#log("warn", message),
     });
     this.#inventories.set(path, inventory);

@@ -39,8 +39,6 @@ export interface Settings {
   readonly onExisting?: (typeof ON_EXISTING)[number];
   /** @default the `maxDeletions` of the config file */
   readonly maxDeletions?: MaxDeletions;
-  /** Sections whose list counts although it is empty, or shorter than it says. For one run. @default none */
-  readonly trustedLists?: readonly string[];
   /** Old addresses of the service, as a record has them. @default none */
   readonly movedFrom?: readonly string[];
   /** @default any account */
@@ -70,24 +68,14 @@ export function variableOf(name: Name): string {
   return `LINK_MANAGEMENT_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
 
-/** Of one run, so it is no key of the stack config. */
-export const TRUST_LISTS = "LINK_MANAGEMENT_TRUST_LISTS";
 /** Longer differences are another name. */
 const MAX_TYPOS = 2;
 
 /** By the name of a key without the namespace. */
 export type GetConfig = (name: string) => string | undefined;
 
-/**
- * The environment takes precedence over the stack config.
- * @param sections those with a list. @default any: only a provider trusts lists
- * @throws SettingsError
- */
-export function resolveSettings(
-  get: GetConfig,
-  env: NodeJS.ProcessEnv,
-  sections?: readonly string[],
-): Settings {
+/** The environment takes precedence over the stack config. @throws SettingsError */
+export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Settings {
   rejectMisspelledVariables(env);
   const read = <N extends Name>(name: N) => {
     const value = findSetting(name, get, env);
@@ -102,7 +90,6 @@ export function resolveSettings(
     baseUrl,
     onExisting: read("onExisting"),
     maxDeletions: read("maxDeletions"),
-    trustedLists: trustedSections(env[TRUST_LISTS], sections),
     movedFrom: read("movedFrom"),
     expect: read("account"),
   };
@@ -169,7 +156,7 @@ export function rejectUnknownSettings(
 }
 
 function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
-  const known = [...NAMES.map(variableOf), TRUST_LISTS];
+  const known = NAMES.map(variableOf);
   for (const name of Object.keys(env)) {
     // Other names may belong to other tools, and longer ones to other accounts.
     if (!name.startsWith("LINK") || known.some((one) => name.startsWith(one))) continue;
@@ -204,14 +191,6 @@ function checkOnExisting(value: Value): (typeof ON_EXISTING)[number] {
 function checkMaxDeletions(value: Value): MaxDeletions {
   const text = value.text.trim();
   return MAX_DELETIONS_FORM.test(text) ? text : wrong(value, MAX_DELETIONS_RULE);
-}
-
-function trustedSections(text = "", sections?: readonly string[]): readonly string[] | undefined {
-  const given = text.match(/[^\s,]+/g) ?? undefined;
-  const unknown = sections && given?.find((section) => !sections.includes(section));
-  if (unknown === undefined) return given;
-  const value = { text: unknown, source: TRUST_LISTS };
-  return wrong(value, `must be sections with commas between them: ${sections!.join(", ")}`);
 }
 
 function wrong({ text, source }: Value, rule: string): never {

@@ -13,8 +13,11 @@ export interface Metadata {
   readonly id: string;
   /** The account on which it was created or adopted (see `accountRecord`). */
   readonly account: string;
-  /** A create failed whose result is unknown: when, in ms since 1970, and after which id. Its own id is none. */
-  readonly pending?: { readonly at: number; readonly after: number };
+  /**
+   * A create failed whose result is unknown: when, in ms since 1970, and after which id. Without that, ids are no rising
+   * numbers. Its own id is none.
+   */
+  readonly pending?: { readonly at: number; readonly after?: number | undefined };
   /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */
   readonly external?: true;
 }

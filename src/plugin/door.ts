@@ -27,5 +27,5 @@ export const PLUGIN_DOOR: Door = {
     isReplacement ? DUPLICATE : `If this resource was renamed, set the option aliases. ${DUPLICATE}`,
   "other object": (about) => `If it is the same object, ${manage(about)}`,
   "no content": (about) => `Add them, or ${manage(about)}`,
-  unidentified: (about) => `If the object exists, ${manage(about)}`,
+  unidentified: (about) => `If that object is the one of this resource, ${manage(about)}`,
 };

@@ -14,7 +14,8 @@ import { deleteObject } from "../provider/delete";
 import { announce } from "../provider/diff";
 import type { Entry } from "../provider/entries";
 import { type OpenResource, openResource } from "../provider/our-object";
-import { afterPending, claimProblem } from "../provider/problems";
+import { pendingProblem } from "../provider/pending";
+import { claimProblem } from "../provider/problems";
 import type { ProviderProcess } from "../provider/provider-process";
 import { type ReadResult, read } from "../provider/read";
 import { ReportedError } from "../provider/reported-error";
@@ -66,8 +67,9 @@ export class PluginResources {
       const hasEntry = this.#checked.has(target.urn);
       if (metadata.pending !== undefined) {
         if (!hasEntry) return { changes: {}, replaces: [] };
-        const next = afterPending(provider, definition, args);
-        throw new ReportedError(`${resource.name}: an earlier create has an unknown result. ${next}`);
+        // Here, an import or another create needs a resource that the state does not have.
+        const problem = await pendingProblem(resource);
+        throw new ReportedError(`${resource.name}: ${problem}. Run \`pulumi state delete URN\` before that`);
       }
       this.#ownIds.set(target.urn, id);
       const owners = provider.ownersOf(definition);

@@ -6,7 +6,6 @@ import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
 import { composeState, type Metadata, managedOf } from "../kind/state";
 import { MAX_AGE_MS } from "./our-object";
-import { afterPending } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 import { PartialError, ReportedError } from "./reported-error";
 
@@ -66,8 +65,9 @@ export async function createObject(
   } catch (error) {
     if (!(error instanceof PendingCreateError)) throw error;
     const pending = { at: session.clock.now(), after: error.after };
-    const next = afterPending(provider, definition, args);
-    const message = `create of ${owner.name}: ${error.message}. The entry stays pending. ${next}`;
+    const message =
+      `create of ${owner.name}: ${error.message}. The object may exist. Run \`pulumi up --refresh\`, which finds it, or ` +
+      "creates it if there is none";
     throw new PartialError(message, PENDING_ID, outsOf(PENDING_ID, {}, { pending }));
   }
 }

@@ -89,7 +89,7 @@ async function findListed(
   // A replacement creates another object. Its own one does not count.
   if (id !== undefined && id !== ownId) {
     if (isManaged(id)) return managed(provider, entry, id);
-    const [object] = await lifecycle.glance!(session, id, MAX_AGE_MS);
+    const [object] = await lifecycle.prove(session, id);
     return withId(entry, id, object);
   }
   const problem = cannotCreate(definition, args);

@@ -1,7 +1,7 @@
-import { PENDING_ID } from "../kind/entry";
 import { isSameObject } from "../kind/identity";
 import { alike } from "../kind/meaning";
 import { checkRecord, findOurObject, type OpenResource } from "./our-object";
+import { forgetPending, isPending } from "./pending";
 import { ReportedError } from "./reported-error";
 
 export async function deleteObject(resource: OpenResource): Promise<void> {
@@ -10,7 +10,7 @@ export async function deleteObject(resource: OpenResource): Promise<void> {
   const owners = provider.ownersOf(definition);
   const log = provider.logFor(resource);
   provider.report.isApplying = true;
-  if (id === PENDING_ID) return log.info("the pending create left the state");
+  if (isPending(id)) return forgetPending(resource);
   const why = owners.whySpared(id);
   // The engine may still have a delete of an earlier run for an object that a live entry has adopted since.
   if (why === "kept") return log.info("belongs to a live entry: removed from the state only");
@@ -35,8 +35,8 @@ async function checkIdentity(resource: OpenResource): Promise<void> {
   const { type, fields, identity, lifecycle } = definition;
   const recorded = Object.fromEntries(Object.entries(args).filter(([field]) => !fields[field]?.bestEffort));
   provider.ownersOf(definition).expect(id);
-  const [glanced] = await lifecycle.glance!(session, id);
-  const shown = glanced && (await findOurObject(resource));
+  const isShown = (await session.inventory(lifecycle.list!).all()).has(id);
+  const shown = isShown ? await findOurObject(resource) : undefined;
   if (!shown || isSameObject(definition, recorded, shown.fields, alike) !== false) return;
   throw new ReportedError(
     `${name}: ${type} ${id} has another ${identity.flat().join(" or ")} than the state, because somebody changed it. ` +

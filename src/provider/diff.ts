@@ -3,13 +3,12 @@ import { sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { compare } from "../kind/compare";
 import type { Definition, Difference, Props } from "../kind/definition";
-import { decisionOf } from "../kind/entry";
+import { decisionOf, ENTRY } from "../kind/entry";
 import { managedOf, outputsOf } from "../kind/state";
 import type { Entry } from "./entries";
 import { MAX_AGE_MS, type OpenResource } from "./our-object";
-import { afterPending } from "./problems";
+import { claimantOf, pendingProblem } from "./pending";
 import type { ProviderProcess } from "./provider-process";
-import { ReportedError } from "./reported-error";
 
 /** `changes: undefined` lets the engine compare the inputs, which gives a difference per property. */
 export interface DiffResult {
@@ -25,8 +24,10 @@ export async function diff(resource: OpenResource, news: Props): Promise<DiffRes
   if (metadata.pending !== undefined) {
     // A refresh asks, too, without a check before.
     if (!provider.report.hasProgram) return { changes: false, replaces: [] };
-    const next = afterPending(provider, definition, resource.args);
-    throw new ReportedError(`${resource.name}: an earlier create has an unknown result. ${next}`);
+    if (decisionOf(news).decided) return { changes: true, replaces: [ENTRY] };
+    // The update fails.
+    provider.logFor(claimantOf(resource)).warn(await pendingProblem(resource));
+    return { changes: true, replaces: [] };
   }
 
   // Without a check, a refresh only asks how to show the drift. Nothing is going to change.

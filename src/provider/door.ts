@@ -47,5 +47,5 @@ export const ENTRY_DOOR: Door = {
       : "If the entry was renamed, set renamedFrom (in a program: aliases). Else set onExisting: duplicate",
   "other object": (about) => `If it is the same object, ${manage(about)}`,
   "no content": (about) => `Add them, or ${manage(about)}`,
-  unidentified: (about) => `If the object exists, ${manage(about)}`,
+  unidentified: (about) => `If that object is the one of this entry, ${manage(about)}`,
 };

@@ -1,8 +1,7 @@
 // Why an entry cannot go on as the program has it.
 import { compare } from "../kind/compare";
-import type { Definition, Props } from "../kind/definition";
+import type { Props } from "../kind/definition";
 import { type EntryRequest, recordedProblem } from "../kind/entry";
-import { isIdentified } from "../kind/identity";
 import { cannotUpdate, onExistingProblem } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import type { Entry } from "./entries";
@@ -51,12 +50,4 @@ export function claimProblem(
   if (!other) return undefined;
   const next = "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new entry";
   return `${other.name} has the same object (id ${id}). ${next}`;
-}
-
-/** How to go on with a pending create: only a refresh can give it another id. */
-export function afterPending({ door }: ProviderProcess, kind: Definition, args: Props): string {
-  return isIdentified(kind, args)
-    ? "Run `pulumi up --refresh` (or `pulumi refresh --yes`), which finds the object, or that there is none"
-    : "Nothing that every service shows identifies it. Look at the account, and run `pulumi state delete URN` " +
-        `(\`pulumi stack --show-urns\` lists it), which changes nothing there. ${door.unidentified({})}`;
 }

@@ -205,11 +205,10 @@ export class ProviderProcess {
     const { session = {} } = this.#options;
     const log = this.#log;
     this.#usesConfig = !findSetting("apiKey", () => "", env) || !findSetting("baseUrl", () => "", env);
-    const lists = [...this.#lists.values()];
-    const sections = lists.flatMap(({ section }) => section ?? []);
-    return new AccountSession(resolveSettings(get, env, sections), {
+    return new AccountSession(resolveSettings(get, env), {
       log: (severity, message) => log[severity](message),
       secrets: this.#secrets,
+      lists: [...this.#lists.values()],
       ownersOf: (path) => this.#ownersAt(path),
       ...session,
     });

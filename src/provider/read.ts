@@ -1,14 +1,10 @@
 // Reads an object for a refresh, or for a program that does not manage it (Pulumi's `get`).
-
-import { shownSince } from "../api/lists/inventory";
-import { sanitize } from "../api/sanitize";
 import { readShown } from "../kind/compare";
-import type { Props, RemoteObject } from "../kind/definition";
+import type { Props } from "../kind/definition";
 import { decisionOf, type EntryRequest, PENDING_ID, takeRequest } from "../kind/entry";
-import { isIdentified } from "../kind/identity";
 import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
 import { findOurObject, type OpenResource } from "./our-object";
-import { afterPending } from "./problems";
+import { settle } from "./pending";
 import { ReportedError } from "./reported-error";
 
 export interface ReadResult {
@@ -29,8 +25,8 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
   const account = await accountOf(resource);
   const recordedOutputs = outputsOf(definition, state);
   const isPending = id === PENDING_ID;
-  const found = isPending ? await findCreated(resource) : await findOurObject(resource);
-  if (found === "unknown")
+  const found = isPending ? await settle(resource) : await findOurObject(resource);
+  if (found === "open")
     return { id, props: composeState(state, args, recordedOutputs, { ...metadata, account }) };
   if (!found && isRecorded) {
     provider.ownersOf(definition).free(id);
@@ -45,6 +41,7 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
         "delete`, which does not change the account",
     );
   }
+  checkShared(resource, found.id);
   const actual = readShown(definition, args, found.fields);
   const outputs = { ...recordedOutputs, ...found.outputs };
   const hasSameRecord = !isPending && account === metadata.account;
@@ -61,36 +58,20 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
   return { id: found.id, props, ...(hasDrifted && { inputs: { ...hiddenInputOf(state), ...actual } }) };
 }
 
-/** The object of a create without a clear result. `undefined`: there is none, so that the next run creates it. */
-async function findCreated(resource: OpenResource): Promise<RemoteObject | "unknown" | undefined> {
-  const { definition, provider, state, args, metadata, session } = resource;
-  const owners = provider.ownersOf(definition);
-  const { duplicate, replacedId } = decisionOf(state);
-  const { at = 0, after = 0 } = metadata.pending ?? {};
-  const isOther = (one: string) => one === replacedId || owners.has(one) || owners.expected.has(one);
-  const isOpen = duplicate || !isIdentified(definition, args);
-  const sinceMs = shownSince(at, session.clock.now());
-  const found = isOpen ? [] : await definition.lifecycle.prove(session, args, { sinceMs, isOther });
-  for (const { id } of found) owners.expect(id);
-  if (found.length === 1) return found[0];
-  // Somebody, or the service, may have renamed it.
-  const items = await session.inventory(definition.lifecycle.list!).all();
-  const newer = [...items.keys()].filter((one) => Number(one) > after && !isOther(one));
-  return isOpen || found.length > 0 || newer.length > 0 ? unknown(resource, newer) : undefined;
-}
-
-function unknown(resource: OpenResource, newer: readonly string[]): "unknown" {
-  const { definition, provider, args } = resource;
-  const ids = sanitize(newer.join(", "));
-  const why = ids === "" ? "has an unknown result" : `may have made id ${ids}`;
-  provider.logFor(resource).warn(`an earlier create ${why}. ${afterPending(provider, definition, args)}`);
-  return "unknown";
-}
-
 /** The recorded account. An import has none yet, and while the service moves, every read records the new address. */
 async function accountOf({ session, metadata: { account } }: OpenResource): Promise<string> {
   const isKept = account !== undefined && session.settings.movedFrom === undefined;
   return isKept ? account : session.accountRecord();
+}
+
+/** Only an unclear create can make two records of one object: the state keeps no other. @throws ReportedError */
+function checkShared({ definition, provider, state, name }: OpenResource, id: string): void {
+  const { entry } = definition.lifecycle.list ? decisionOf(state) : {};
+  if (entry === undefined || !provider.ownersOf(definition).isSharedBy(id, entry)) return;
+  throw new ReportedError(
+    `${name}: another resource of the state has ${definition.type} ${id}, too. Run \`pulumi state delete URN\` for one of ` +
+      "them (`pulumi stack --show-ids --show-urns` lists both), which changes nothing on the account",
+  );
 }
 
 function notFound({ definition, id }: OpenResource, rest: string): ReportedError {

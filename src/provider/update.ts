@@ -6,6 +6,7 @@ import { identifyingFields } from "../kind/identity";
 import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf } from "../kind/state";
 import { checkRecord, findOurObject, MAX_AGE_MS, type OpenResource } from "./our-object";
+import { failPending, isPending } from "./pending";
 import { ReportedError } from "./reported-error";
 
 const IF_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
@@ -19,6 +20,7 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
   const { definition, provider, id, state, metadata, session, name } = resource;
   const { type, lifecycle } = definition;
   provider.report.isApplying = true;
+  if (isPending(id)) return failPending(resource);
   provider.ownersOf(definition).keep(id);
   checkRecord(resource, "changed");
 

@@ -17,8 +17,8 @@ export interface RecordedResource {
   /** Unknown before the first refresh of an import. A pending create has none. */
   readonly id: string | undefined;
   readonly pending?: Metadata["pending"];
-  /** What its create has replaced. */
-  readonly replacedId: string | undefined;
+  /** Id of the object that its own one replaces. */
+  readonly replacedId?: string | undefined;
   /** All arguments and outputs, to compare. */
   readonly values: Props;
   /** Those that messages may show: not secret. */
@@ -63,6 +63,7 @@ export class StackState {
     return [...new Set(keys.flatMap((key) => index.get(key) ?? []))];
   }
 
+  /** @param type of the objects */
   idsOf(type: string): Ids {
     const known = this.#ids.get(type);
     if (known) return known;
@@ -85,8 +86,8 @@ export class StackState {
     const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
     const values = Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)]));
     const shown = Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value)));
-    const isPending = pending !== undefined;
     const { replacedId } = decisionOf({ [ENTRY]: unwrapRpcSecret(outputs[ENTRY]) });
+    const isPending = pending !== undefined;
     const record = { urn, type, id: isPending ? undefined : id, pending, replacedId, values, shown };
     this.byUrn.set(urn, record);
     if (isPending) return;

@@ -25,8 +25,6 @@ export function channelItems(channel: string): ListSpec {
     writePath: `${path}/`,
     idOf: ({ type, id }) => (typeof type === "string" ? `${type}/${id}` : undefined),
     allowsRepeats: true,
-    section: "channels",
-    mayBeEmpty: true,
   };
 }
 

@@ -1,7 +1,6 @@
 // When an object is gone: two complete lists lack it, and the second one is late enough.
 import { describe, expect, test } from "vitest";
-import { AmbiguousError, ApiError } from "../../src/api/errors";
-import type { Creation } from "../../src/api/lists/inventory";
+import { ApiError, ErrorResponse } from "../../src/api/errors";
 import { type Client, openClient, type Reply, rejection, success } from "./support/service";
 
 /** @param ids what the list shows at the time of a request, or another answer */
@@ -13,17 +12,6 @@ async function open(ids: (at: number, reading: number) => readonly number[] | Re
     return success({ data: { result: pixels.length, perpage: 100, maxpage: 1, pixels } });
   });
   return client;
-}
-
-const lost: Creation["send"] = async (onSend) => {
-  onSend();
-  throw new AmbiguousError("no response");
-};
-
-/** @param send its request */
-function create({ inventory }: Client, send: Creation["send"]) {
-  const owner = { name: "new", urn: "urn" };
-  return inventory.create({ match: () => 1, send, owner, onWait: () => {} });
 }
 
 test("an object that the second list shows exists", async () => {
@@ -38,18 +26,34 @@ test("an object that both lists lack is gone", async () => {
   expect(client.requests).toHaveLength(2);
 });
 
-test("a list that is shorter than it counts is none of the two", async () => {
-  const short = success({ data: { result: 2, perpage: 100, maxpage: 1, pixels: [{ id: 1, name: "n1" }] } });
-  // It is read again at once, and counts if both agree.
-  const client = await open((_, request) => [short, short, [1], [1, 2]][request - 1]!);
-  expect(await client.isGone("2")).toBe(false);
-  expect(client.requests).toHaveLength(4);
-});
+/** A list of some objects that counts one more. */
+const short = (...ids: readonly number[]) =>
+  success({ data: { result: ids.length + 1, perpage: 100, maxpage: 1, pixels: ids.map((id) => ({ id })) } });
 
-test("a list that is empty in doubt is none of the two", async () => {
-  const client = await open((_, reading) => [[], [2], [1, 2]][reading - 1]!);
-  client.inventory.owners.record(["1", "2"]);
-  expect(await client.isGone("1")).toBe(false);
+describe("a list that is shorter than it counts", () => {
+  test("is read again at once, and then the second one counts", async () => {
+    const client = await open((_, request) => [short(1), [1, 2]][request - 1]!);
+    expect(await client.isGone("2")).toBe(false);
+  });
+
+  test("proves no absence of what the state has, and lets creates go on with one warning", async () => {
+    const client = await open(() => short(1));
+    await expect(client.isGone("2")).rejects.toThrow(/pulumi state delete URN/);
+    for (const texts of [["a"], ["b"]])
+      expect(await client.inventory.glance({ texts, isIt: () => true })).toEqual([]);
+    expect(client.messages).toEqual([expect.stringContaining("1 of the 2 objects")]);
+  });
+
+  test("because its pages repeat objects hides others: nothing is created either", async () => {
+    const client = await openClient(({ path }) => {
+      const ids = path.includes("page=2") ? [2, 3] : [1, 2];
+      return success({ data: { result: 4, maxpage: 2, pixels: ids.map((id) => ({ id })) } });
+    });
+    await expect(client.inventory.glance({ texts: ["a"], isIt: () => true })).rejects.toThrow(
+      /repeat 1 object/,
+    );
+    expect(await client.isGone("3")).toBe(false);
+  });
 });
 
 test("the second list is read at least 10 s after the first: pages may be of different times", async () => {
@@ -75,7 +79,7 @@ test("… and after the last own write", async () => {
 test("an own create counts for 10 s only: then somebody may have deleted the object", async () => {
   const client = await open(() => [1]);
   await client.pixels();
-  await create(client, async () => ["2", {}]);
+  client.inventory.created(["2", {}], { name: "new", urn: "urn" });
   expect(await client.isGone("2")).toBe(false);
   // A question about another object, whose proof takes 10 s.
   expect(await client.isGone("3")).toBe(true);
@@ -89,7 +93,8 @@ test("an id that this process deleted is new when the service gives it to anothe
   await client.inventory.remove("1", async () => {});
   // A proof for another object, whose list still shows the deleted one.
   await client.inventory.prove({ texts: [], isIt: () => false });
-  expect(await create(client, lost)).toMatchObject({ kind: "created", object: ["1", {}], isFound: true });
+  expect(() => client.inventory.created(["1", {}], { name: "new", urn: "urn" })).not.toThrow();
+  expect(() => client.inventory.created(["2", {}], { name: "new", urn: "urn" })).toThrow("id 2");
 });
 
 test("all missing objects of a list share the second one", async () => {
@@ -108,13 +113,48 @@ test.each<[string, Reply]>([
   await expect(client.isGone("2")).rejects.toThrow(ApiError);
 });
 
-describe("an empty list", () => {
-  test.each([[["2"]], [["2", "3"]]])("does not prove that recorded objects are gone: %j", async (ids) => {
-    const client = await open(() => []);
-    const results = await Promise.allSettled(ids.map((id) => client.isGone(id)));
-    for (const result of results)
-      expect(result).toMatchObject({
-        reason: { message: expect.stringContaining("TRUST_LISTS=pixels") },
-      });
+describe("a delete that is rejected", () => {
+  const rejected = async () => {
+    throw new ErrorResponse("no", { status: 200, reason: "no", isAfterAmbiguous: false } as never);
+  };
+
+  test.each([
+    ["is done if the list lacks the object", [1], true],
+    ["is done if the list is empty", [], true],
+    ["is the error if the list shows the object", [1, 2], false],
+    ["is the error if the list is short", short(1), false],
+    ["is the error if the list fails", rejection("crash", 500), false],
+  ] as const)("%s", async (_, shown, isDone) => {
+    const client = await open(() => shown as never);
+    client.inventory.owners.record(["1", "2"]);
+    const removed = client.inventory.remove("2", rejected);
+    if (isDone) await removed;
+    else await expect(removed).rejects.toThrow("no");
+  });
+});
+
+describe("an empty list, although the state has objects of it,", () => {
+  /** @param channels whether another list shows an object */
+  const empty = (channels: (at: number) => boolean) =>
+    openClient(({ path, at }) => {
+      const ids = path.startsWith("/api/channels") && channels(at) ? [7] : [];
+      const key = path.startsWith("/api/channels") ? "channels" : "pixels";
+      return success({ data: { result: ids.length, maxpage: 1, [key]: ids.map((id) => ({ id })) } });
+    });
+
+  test("proves absence by two readings, and another list that shows an object between them", async () => {
+    const client = await empty(() => true);
+    client.inventory.owners.record(["2"]);
+    expect(await client.isGone("2")).toBe(true);
+    const paths = client.requests.map(({ path }) => path.split("?")[0]);
+    expect(paths).toEqual(["/api/pixels", "/api/channels", "/api/pixels"]);
+  });
+
+  test("proves nothing in an account that lists nothing, also for a new entry", async () => {
+    const client = await empty((at) => at > 5000);
+    client.inventory.owners.record(["1"]);
+    await expect(client.isGone("1")).rejects.toThrow("destroy --refresh=false");
+    const isIt = () => true;
+    await expect(client.inventory.glance({ texts: ["a"], isIt })).rejects.toThrow("lists no object");
   });
 });

@@ -152,16 +152,16 @@ describe("a list that changes while it is read", () => {
     expect(client.requests.filter((request) => numberOf(request) === 1).length).toBeGreaterThan(1);
   });
 
-  test("is an error if it never stops", async () => {
+  test("proves nothing if it never stops", async () => {
     let ids = range(25);
     const client = await openClient((request) => {
       ids = [100 + ids.length, ...ids];
       return pageOf(request, ids, { ...small, result: "absent" });
     });
-    await expect(client.pixels()).rejects.toThrow("completely");
+    await expect(client.isGone("999")).rejects.toThrow("repeat");
   });
 
-  test("counts as two readings agree, if its result counts what is never listed", async () => {
+  test("is shown as far as it is present, if its result counts what is never listed", async () => {
     const client = await openClient((request) =>
       numberOf(request) === 1
         ? pageOf(request, range(15), small)
@@ -186,11 +186,11 @@ describe("a page that says another number than asked", () => {
     );
 
   test.each([{}, { result: "absent" }, { texts: true }, { maxpage: false }] as const)(
-    "makes the list incomplete (%j): it is read three times, and then an error",
+    "makes the list incomplete (%j): it is read twice, and then an error",
     async (envelope) => {
       const client = await ignoring(envelope);
       await expect(client.pixels()).rejects.toThrow("page 1 in place of page 2");
-      expect(client.requests.filter((request) => numberOf(request) === 1)).toHaveLength(3);
+      expect(client.requests.filter((request) => numberOf(request) === 1)).toHaveLength(2);
     },
   );
 
@@ -276,7 +276,6 @@ describe("a list is an error, never empty or shorter", () => {
     ["no array", success({ data: { result: 3 } })],
     ["null in place of the array", success({ data: { pixels: null } })],
     ["an object in place of the array", pixelsOf({ pixels: {} })],
-    ["no objects, but a result", success({ data: { result: 5, maxpage: 1, pixels: [] } })],
     ["an object without an id", pixelsOf({ pixels: [{ name: "x" }] })],
     ["an id beyond 2^53", pixelsOf({ pixels: [{ id: 2 ** 53 + 2 }] })],
     ["an id that leads to another path", pixelsOf({ pixels: [{ id: "../channel/7" }] })],

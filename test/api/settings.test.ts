@@ -92,7 +92,6 @@ describe("a mistake in a name", () => {
   test.each([
     ["LINK_MANAGEMENT_ACOUNT", "LINK_MANAGEMENT_ACCOUNT"],
     ["LINK_MANAGMENT_ACCOUNT", "LINK_MANAGEMENT_ACCOUNT"],
-    ["LINK_MANAGEMENT_TRUST_LIST", "LINK_MANAGEMENT_TRUST_LISTS"],
     ["LINKMANAGEMENT_API_KEY", "LINK_MANAGEMENT_API_KEY"],
   ])("is an error with a suggestion: variable %s", (name, meant) => {
     expect(problem({}, { [name]: "x" })).toContain(meant);
@@ -112,34 +111,10 @@ describe("a mistake in a name", () => {
     ["acount", "link-management:account"],
     ["fiel", "link-management:file"],
     ["token", "apiKey"],
-    ["trustedLists", "allowed: file"],
   ])("is an error with a suggestion: link-management:%s", (name, help) => {
     expect(() => rejectUnknownSettings(["baseUrl", name])).toThrow(`link-management:${name}`);
     expect(() => rejectUnknownSettings(["baseUrl", name])).toThrow(help);
     rejectUnknownSettings(["baseUrl", "account"]);
-  });
-});
-
-describe("the sections whose empty lists count", () => {
-  const VARIABLE = "LINK_MANAGEMENT_TRUST_LISTS";
-  const trusted = (text: string) =>
-    resolveSettings(
-      (name) => (name === "trustedLists" ? "pixels" : undefined),
-      { ...ENV, [VARIABLE]: text },
-      ["pixels", "channels"],
-    ).trustedLists;
-
-  test.each([
-    ["channels", ["channels"]],
-    [" pixels, channels,", ["pixels", "channels"]],
-    ["", undefined],
-    [" ", undefined],
-  ])("come from the environment only: %j", (text, sections) => {
-    expect(trusted(text)).toEqual(sections);
-  });
-
-  test("are an error with the allowed ones if one is unknown", () => {
-    expect(() => trusted("pixels,channel")).toThrow(/TRUST_LISTS is "channel".* pixels, channels/);
   });
 });
 

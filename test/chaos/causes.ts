@@ -1,6 +1,6 @@
 // What may go wrong during one command, besides single faults: what lists show, when requests take effect, and what a
 // person does meanwhile.
-import type { ServiceRequest } from "../support/emulator";
+import type { ServiceRequest, ServiceResponse } from "../support/emulator";
 import { editAsSomebodyElse, type Faults } from "../support/faults";
 import { kindOfSection } from "../support/kinds";
 import type { VirtualClock } from "../support/virtual-clock";
@@ -39,10 +39,6 @@ const lost = { fault: "reset", when: "after" } as const;
 export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
   "an empty list once": ({ faults, section, below }) =>
     faults.rule({ on: `GET ${listOf(section)}`, empty: true, after: below(2), times: 1 }),
-  "an empty list for a minute": (scene) => {
-    const on = forMinute(scene, ({ path }) => path === listOf(scene.section));
-    scene.faults.rule({ on, empty: true });
-  },
   "all lists empty for a minute": (scene) => scene.faults.rule({ on: forMinute(scene, isList), empty: true }),
   "an old list once": (scene) => {
     const { faults, section, below } = scene;
@@ -72,6 +68,16 @@ export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
     faults.rule({ on: "POST */add", every: 2, times: 4, ...lost });
     faults.rule({ on: "POST */add", after: 1, every: 2, times: 4, ...lost, when: "before" });
   },
+  // As of a proxy, which may come after the service has done the work.
+  "pages in place of creates": ({ faults, below }) => {
+    const page = { status: [503, 403, 404, 200][below(4)]!, body: "<html>", headers: { "Retry-After": "1" } };
+    const rule = { on: "POST */add", after: below(3), times: 1 + below(2) };
+    faults.rule({
+      ...rule,
+      ...(below(2) === 0 && { reject: true }),
+      respond: (response) => ({ ...response, ...page }) as ServiceResponse,
+    });
+  },
   "edits a field": edits("field"),
   "edits two fields in one form": edits("form"),
   recolors: edits("color"),
@@ -93,7 +99,6 @@ export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
   "edits a field of an unclear create": editsNew("field"),
   "edits two fields of an unclear create": editsNew("form"),
   "recolors an unclear create": editsNew("color"),
-  "renames an unclear create": editsNew("identity"),
   "deletes an unclear create": ({ faults, person, below }) =>
     faults.rule({
       on: "POST */add",

@@ -1,4 +1,5 @@
 // Commands of one stack, under the faults and interruptions of a seed.
+import { label } from "../support/engine/state";
 import { cancelAt, killAt, losing } from "../support/interruptions";
 import { randomNumbers } from "../support/seeded";
 import { CommandFailed, type CommandOptions, Killed, type Run, type Stack } from "../support/stack";
@@ -6,7 +7,7 @@ import type { World } from "../support/world";
 import { CAUSES, type Cause } from "./causes";
 import { type Conditions, disturb, LOW_LIMIT } from "./conditions";
 import type { Creates } from "./creates";
-import { KINDS, kindOfLabel, oneOf, SECTIONS, sectionOf } from "./entries";
+import { isId, KINDS, kindOfLabel, oneOf, SECTIONS } from "./entries";
 import type { Ownership } from "./ownership";
 import { MAX_STALE_MS, type Person } from "./person";
 
@@ -135,7 +136,7 @@ export class Commands {
   /** @returns their names */
   #addCauses(random: () => number, mood: Mood): string[] {
     const { conditions, person, world } = this.#setting;
-    const { causeRate, habit } = conditions;
+    const { causeRate } = conditions;
     const { faults, clock } = world;
     person.begin(this.#name, this.#stack);
     const below = (limit: number) => Math.floor(random() * limit);
@@ -143,8 +144,6 @@ export class Commands {
     while (mood !== "calm" && names.length < 2 && random() < causeRate) {
       const name = causeFor(mood, conditions, random);
       if (mood === "adopting" && name.endsWith("for a minute") && name.includes("empty")) continue;
-      // A new object would get the id of what the state, or the first list, still has.
-      if (habit === "reusesIds" && /^(deletes|adds)/.test(name)) continue;
       CAUSES[name]!({ faults, clock, person, section: oneOf(random, SECTIONS), below });
       names.push(name);
     }
@@ -178,7 +177,11 @@ export class Commands {
       if (!this.#isReallyEmpty(run)) problems.push(`${this.#name}: right after a command, ${run}`);
       return;
     }
-    const gone = run.with("gone").filter((label) => !this.#isDeletedByHand(label));
+    // A pending create without an object leaves the state.
+    const { resources, pendingDeletes } = this.#stack;
+    const pending = [...resources, ...pendingDeletes].filter(({ id }) => !isId(id)).map(label);
+    const isObject = (one: string) => !pending.includes(one);
+    const gone = run.with("gone").filter((one) => isObject(one) && !this.#isDeletedByHand(one));
     if (gone.length > 0)
       problems.push(`${this.#name}: right after a command, ${gone.join(", ")} counts as gone`);
   }
@@ -193,11 +196,10 @@ export class Commands {
     if (gone.length > 0) problems.push(`${this.#name}: with empty lists, ${gone.join(", ")} count as gone`);
   }
 
-  /** Somebody deleted the last object of a list, which the message doubts. */
+  /** Somebody deleted the last object of the account. */
   #isReallyEmpty(message: string): boolean {
     const { account } = this.#setting.world;
-    const doubted = KINDS.filter((kind) => message.includes(`TRUST_LISTS=${sectionOf(kind)}`));
-    return doubted.length > 0 && doubted.every((kind) => kind.ids(account).length === 0);
+    return message.includes("lists no object") && KINDS.every((kind) => kind.ids(account).length === 0);
   }
 
   /** Also what is gone with it. */

@@ -48,15 +48,14 @@ export function drawConditions(seed: number, random: () => number, isShared: boo
   const rateLimit = isShared ? 200 : oneOf(random, RATE_LIMITS);
   const isSlow = random() < 0.3;
   const isSmall = !isShared && random() < 0.3;
-  const habit = oneOf(random, [undefined, "escapes", "cuts", "trims", "reusesIds"] as const);
+  const habit = oneOf(random, [undefined, "escapes", "cuts", "trims"] as const);
   // About as many creates per window as the limit allows: a sliding window then is always used up.
   const pauseMs = (WINDOW_MS / rateLimit) * (0.8 + 0.4 * random());
   return {
     dialect: { ...dialectOfSeed(seed), ...(pagesDiffer && { maxPageSize: SMALL_PAGE }) },
     rateLimit,
     pagesDiffer,
-    // Of two stacks, none can know whose object an id is after a killed delete.
-    habit: isShared && habit === "reusesIds" ? undefined : habit,
+    habit,
     isSmall,
     isPrompt: random() < 0.5,
     causeRate: pagesDiffer ? 0 : 0.5,
@@ -84,9 +83,8 @@ export function allowsDuplicates({ rejectedDuplicates }: Dialect, kind: Kind): b
 
 /** Random faults of the service and edits of others, for one command. */
 export function disturb(faults: Faults, seed: number, conditions: Conditions): void {
-  const { faultRate: rate, pagesDiffer, isSmall, habit } = conditions;
-  // Late, a delete would hit the next object with the id.
-  const kinds = habit === "reusesIds" ? FAULT_KINDS.filter((kind) => kind !== "later") : FAULT_KINDS;
+  const { faultRate: rate, pagesDiffer, isSmall } = conditions;
+  const kinds = FAULT_KINDS;
   faults.clear();
   if (pagesDiffer) {
     // All within the time in which the product expects stale lists.
@@ -95,8 +93,7 @@ export function disturb(faults: Faults, seed: number, conditions: Conditions): v
     faults.seed(seed, { rate, kinds });
     return;
   }
-  // The stack can take the id of its own object only.
-  if (isSmall || habit === "reusesIds") {
+  if (isSmall) {
     faults.seed(seed, { rate, kinds });
     return;
   }

@@ -12,12 +12,13 @@ import {
   programOf,
   randomStack,
   type Scope,
+  sectionOf,
   shortened,
   yamlOf,
 } from "./entries";
 import { sameObjects } from "./ownership";
 import { rearrange } from "./rearrange";
-import { linesAbout, User } from "./user";
+import { isSentAsDuplicate, linesAbout, User } from "./user";
 import { problemsOf } from "./verify";
 
 const MAX_RUNS = 40;
@@ -123,8 +124,13 @@ export class Team {
   async #up(): Promise<string | undefined> {
     const { random, conditions, person } = this.#setting;
     const user = this.#user;
+    if (user.isEmptied) {
+      await this.#commands.change("destroy", (options) => this.#stack.destroy(options));
+      user.isEmptied = false;
+      return "the account was emptied";
+    }
     if (random() < RATES.refresh) {
-      const run = (options: CommandOptions) => this.#stack.refresh({ ...options, env: user.env });
+      const run = (options: CommandOptions) => this.#stack.refresh(options);
       user.read(await this.#commands.change("refresh", run));
     }
     const entries = user.configOf(this.#desired);
@@ -152,8 +158,8 @@ export class Team {
     const outcome = await this.#commands.change("up", change, mood);
     this.#checkLost(entries);
     if (outcome !== undefined) {
-      this.#checkPending(entries, outcome);
-      user.readUpdate(outcome, entries);
+      if (refresh) this.#checkPending(entries, outcome);
+      user.readUpdate(outcome, entries, refresh);
       return outcome;
     }
     if (isBlocked) this.#report("an update succeeded although objects exist");
@@ -185,9 +191,8 @@ export class Team {
     const outcome = await this.#commands.readOnce(() => this.#stack.drift());
     if (typeof outcome === "string") {
       this.#user.read(outcome);
-      // The last object of a list may be gone.
-      if (this.#user.env.LINK_MANAGEMENT_TRUST_LISTS === undefined)
-        this.#report(`a drift check fails: ${outcome}`);
+      // The last object of the account may be gone.
+      if (!this.#user.isEmptied) this.#report(`a drift check fails: ${outcome}`);
       return outcome;
     }
     const shown = outcome.steps.filter(({ operation }) => operation !== "same").map(({ label }) => label);
@@ -197,8 +202,8 @@ export class Team {
   }
 
   async #destroy(): Promise<string | undefined> {
-    const { env, mustRefresh: refresh } = this.#user;
-    const run = (options: CommandOptions) => this.#stack.destroy({ ...options, env, refresh });
+    const refresh = this.#user.mustRefresh && !this.#user.isEmptied;
+    const run = (options: CommandOptions) => this.#stack.destroy({ ...options, refresh });
     const outcome = await this.#commands.change("destroy", run);
     this.#user.read(outcome);
     if (outcome !== undefined) return outcome;
@@ -242,10 +247,10 @@ export class Team {
   }
 
   #optionsFor(): CommandOptions {
-    const { env, onExisting } = this.#user;
+    const { onExisting } = this.#user;
     const pending = this.#stack.pendingDeletes.map(label);
     const replace = [...this.#replace].filter((one) => one in this.#stack.ids && !pending.includes(one));
-    return { env, ...(onExisting && { config: { onExisting } }), replace };
+    return { ...(onExisting && { config: { onExisting } }), replace };
   }
 
   async #verify(): Promise<void> {
@@ -259,20 +264,19 @@ export class Team {
     if (preview.changes.length > 0) this.#report(`a preview shows ${preview.changes.join("; ")}`);
   }
 
-  /** One new object with the identity of an unclear create is its object, whatever its other fields are. */
+  /** After a refresh, the only object with the identity of an unclear create is its object. */
   #checkPending(entries: readonly Entry[], outcome: string): void {
-    const { account } = this.#setting.world;
-    const lines = linesAbout(entries, outcome).filter(({ line }) => line.includes("is not certain"));
-    for (const { entry } of lines) {
-      const { kind } = entry;
+    const { world, ownership } = this.#setting;
+    const isOpen = (line: string) => line.includes("unknown result, and no entry has");
+    for (const { entry, line } of linesAbout(entries, outcome)) {
+      const { kind, onExisting } = entry;
+      if (!isOpen(line) || sectionOf(kind) === "qrCodes" || onExisting !== undefined) continue;
+      const record = this.#stack.resources.find((one) => label(one) === labelOf(kind, entry.key));
+      if (!record || isSentAsDuplicate(record)) continue;
       const recorded = Object.values(idsOf(this.#stack, kind));
-      const [found, ...others] = kind
-        .ids(account)
-        .filter((id) => this.#setting.ownership.isNewest(kind, id) && !recorded.includes(id));
-      // An empty list may have hidden another object with its identity.
-      const same = sameObjects(account, entry);
-      if (others.length === 0 && found !== undefined && same.length === 1 && same[0] === found)
-        this.#report(`${labelOf(kind, entry.key)} is pending, although ${found} is surely its object`);
+      const [own, ...others] = sameObjects(world.account, entry).filter((id) => !recorded.includes(id));
+      if (others.length === 0 && own !== undefined && ownership.isCreatedBy(this.#name, kind, own))
+        this.#report(`${labelOf(kind, entry.key)} is pending, although ${own} is surely its object`);
     }
   }
 

@@ -4,18 +4,7 @@ import type { Account } from "../../src/emulator/index";
 import { label } from "../support/engine/state";
 import type { Kind } from "../support/kinds";
 import type { Stack } from "../support/stack";
-import {
-  type Entry,
-  idsOf,
-  isId,
-  KINDS,
-  labelOf,
-  nameOf,
-  oneOf,
-  SECTIONS,
-  type Section,
-  sectionOf,
-} from "./entries";
+import { type Entry, idsOf, isId, KINDS, labelOf, nameOf, oneOf, sectionOf } from "./entries";
 
 export interface UserOptions {
   readonly account: Account;
@@ -47,8 +36,8 @@ export class User {
   #isRecovering = false;
   /** An error says that a refresh comes first. */
   mustRefresh = false;
-  /** The sections of LINK_MANAGEMENT_TRUST_LISTS for the next run. */
-  #trusted: readonly Section[] = [];
+  /** An error says that the account lists nothing, and that is so. */
+  isEmptied = false;
   /** The value of LINK_MANAGEMENT_ON_EXISTING for the next run. */
   onExisting: "adopt" | "overwrite" | undefined;
 
@@ -77,26 +66,15 @@ export class User {
     });
   }
 
-  /** The environment of the next run. */
-  get env(): Readonly<Record<string, string>> {
-    const sections = this.#trusted.join(",");
-    return sections === "" ? {} : { LINK_MANAGEMENT_TRUST_LISTS: sections };
-  }
-
   /** @param message of any command that failed. Empty: it succeeded */
   read(message = ""): void {
     if (/--refresh|pulumi refresh/.test(message)) this.mustRefresh = true;
-    this.#trusted = SECTIONS.filter(
-      (section) => message.includes(`TRUST_LISTS=${section}`) && this.#isEmpty(section),
-    );
+    const { account } = this.#options;
+    this.isEmptied =
+      message.includes("lists no object") && KINDS.every((kind) => kind.ids(account).length === 0);
     // A restored backup is not in this world, but an id may be used again.
     for (const line of message.split("\n"))
       if (line.includes("pulumi state delete URN")) this.#forgetOther(line);
-  }
-
-  #isEmpty(section: Section): boolean {
-    const kind = KINDS.find((one) => sectionOf(one) === section)!;
-    return kind.ids(this.#options.account).length === 0;
   }
 
   /** The config is a new one. */
@@ -123,7 +101,6 @@ export class User {
     this.onExisting = undefined;
     this.#isRecovering = false;
     this.mustRefresh = false;
-    this.#trusted = [];
     for (const [name, { renamedFrom }] of this.#edits)
       this.#edits.set(name, renamedFrom ? { renamedFrom } : {});
   }
@@ -152,7 +129,7 @@ export class User {
   }
 
   /** An update failed or was interrupted. */
-  readUpdate(message: string, config: readonly Entry[]): void {
+  readUpdate(message: string, config: readonly Entry[], hasRefreshed: boolean): void {
     this.read(message);
     this.#isRecovering = true;
     this.onExisting = undefined;
@@ -165,7 +142,8 @@ export class User {
       (isOfOthers ? this.#removed : waiting).add(nameOf(entry));
     }
     for (const entry of config) {
-      if (sectionOf(entry.kind) === "qrCodes" || this.#isPending(entry)) this.#decideById(entry);
+      if (this.#isPending(entry)) this.#decidePending(entry, message, hasRefreshed);
+      else if (sectionOf(entry.kind) === "qrCodes") this.#decideById(entry);
       // With `duplicate`, the next run would create one more object.
       else if (this.#edits.has(nameOf(entry))) this.#edit(entry, { onExisting: undefined });
     }
@@ -232,12 +210,11 @@ export class User {
       this.#edit(entry, { onExisting: "duplicate" });
       // The preview names what it ignores, also what a killed run left behind.
       this.#deleteAllBut(undefined, entry.kind, this.#leftovers(entry.kind));
-    } else if (line.includes("unknown result")) this.#decideById(entry);
-    else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
+    } else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
     else if (line.includes("Correct the id")) {
       this.#edit(entry, { onExisting: undefined });
       // A list may be old.
-      if (sectionOf(entry.kind) === "qrCodes" || this.#isPending(entry)) this.#decideById(entry);
+      if (sectionOf(entry.kind) === "qrCodes" && !this.#isPending(entry)) this.#decideById(entry);
     } else if (line.includes("Correct onExisting")) {
       this.#deleteAllBut(undefined, entry.kind, left);
       this.#edit(entry, { onExisting: undefined });
@@ -278,7 +255,23 @@ export class User {
     return allowsDuplicates(kind) && random() < 0.5;
   }
 
-  /** Looks at the account: nothing else identifies a QR code, or the object of a pending create. */
+  /**
+   * A refresh decides what a list identifies, and the user follows what it says: another one is created beside somebody else's.
+   * Only for a QR code, and for what was sent as a duplicate, the user looks at the account.
+   */
+  #decidePending(entry: Entry, message: string, hasRefreshed: boolean): void {
+    this.mustRefresh = true;
+    this.#edit(entry, { onExisting: undefined });
+    const isNamed = linesAbout([entry], message).some(({ line }) =>
+      line.includes("unknown result, and no entry has"),
+    );
+    if (!hasRefreshed || !isNamed) return;
+    const recorded = this.#recordOf(entry)!;
+    if (sectionOf(entry.kind) === "qrCodes" || isSentAsDuplicate(recorded)) this.#decideById(entry);
+    else this.#edit(entry, { onExisting: "duplicate" });
+  }
+
+  /** Looks at the account: nothing else identifies a QR code. */
   #decideById(entry: Entry): void {
     const { kind } = entry;
     const recorded = this.#recordOf(entry);
@@ -328,8 +321,8 @@ export class User {
 }
 
 /** Then `duplicate` decides nothing. */
-const isSentAsDuplicate = ({ outputs }: Recorded) =>
-  String(outputs.__metadata).includes('"pending":"duplicate"');
+export const isSentAsDuplicate = ({ outputs }: Recorded) =>
+  String(outputs.__entry).includes('"duplicate":true');
 
 const newestOf = (ids: readonly string[]) => Math.max(...ids.map(Number));
 

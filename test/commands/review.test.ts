@@ -2,8 +2,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import type { Step } from "../../src/commands/review/preview";
 import type { Review } from "../../src/commands/review/review";
-import type { Row } from "../../src/commands/review/rows";
+import { isUnchanged, type Row, rowsOf } from "../../src/commands/review/rows";
+import { decidedNotes } from "../../src/commands/review/sides";
 import { readableKinds } from "../../src/resources/definitions";
 import { Folder } from "../config/support/folder";
 import { anyCharacter, caseCount } from "../support/case-count";
@@ -349,14 +351,23 @@ test("warnings are notes, and repeat no row", async () => {
   expect(other.notes.join()).toContain("every printed copy");
 });
 
-test("a list that may lack objects is a danger: the apply stops", async () => {
-  const doubt =
-    "GET /api/pixels: the list is empty. Without LINK_MANAGEMENT_TRUST_LISTS=pixels, the run stops";
-  const { read, stdout } = await review([changed("a")], [FILE], { messages: [WARNING(doubt)] });
-  const { headline, notes } = JSON.parse(read("review.json")) as Review;
-  expect(headline).toContain(": 1 danger, 1 update");
-  expect(notes).toEqual([]);
-  expect(stdout).toMatch(/Dangers\n\s*GET \/api\/pixels/);
+test("what a refresh decides about a pending create is a note and no drift, and its create a plain one", () => {
+  const type = "pulumi-nodejs:dynamic/link-management:Channel";
+  const urn = `urn:pulumi:acme::links::${type}::spring`;
+  const side = (id: string) => ({ urn, type, id, inputs: { name: "Spring" }, outputs: {} });
+  const old = side("undecided");
+  const none = [
+    { op: "refresh", urn, type, old },
+    { op: "create", urn, type, new: side("") },
+  ] as unknown as Step[];
+  expect(rowsOf(none, new Map())[0]).toMatchObject({ operation: "create", why: "config" });
+  const found = [
+    { op: "refresh", urn, type, old, new: side("101") },
+    { op: "same", urn, type, old: side("101"), new: side("101") },
+  ] as unknown as Step[];
+  expect(rowsOf(found, new Map()).filter((row) => !isUnchanged(row))).toEqual([]);
+  for (const steps of [none, found])
+    expect(decidedNotes(steps)).toEqual([expect.stringContaining("channels.spring")]);
 });
 
 test("an adoption shows what it destroys, and nothing else", async () => {

@@ -51,7 +51,7 @@ describe("maxDeletions", () => {
       "ChannelItem spring/link/7": { values: { channel: "1" } },
       "CampaignLink launch/7": { values: { campaign: "1" } },
       "Account account": {},
-      "QrCode pending": { values: CODE, pending: true },
+      "QrCode pending": { values: CODE, pending: { at: 0 } },
     };
     expect(guard(state, `maxDeletions: 0\n${pixelFile(0, 1)}`).errors).toEqual([]);
     expect(guard(state, "maxDeletions: 0\n").errors).toEqual([expect.stringContaining("1 of 1")]);

@@ -4,16 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Project } from "./support/project";
 
-test("an empty list is a danger of the plan, and not its end", async () => {
-  const project = await Project.create({ config: { channels: { spring: { name: "Spring" } } } });
-  await project.ok("up", "--yes", "--skip-preview");
-  project.faults.rule({ on: "GET /api/channels", empty: true });
-  const { code, output } = await project.command("review", "--stack", "test");
-  expect(code, output).toBe(0);
-  expect(output).toMatch(/: 1 danger, 1 create/);
-  expect(output).toContain("Without LINK_MANAGEMENT_TRUST_LISTS=channels, the run stops");
-});
-
 test("protected removals are recognized, all at once, and the other rows stay", async () => {
   const guarded = (n: number) => ({
     type: "link",

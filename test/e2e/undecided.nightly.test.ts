@@ -1,44 +1,71 @@
-// A create without a clear result, with the real Pulumi CLI.
+// Creates without a clear result, with the real Pulumi CLI.
 import { expect, test } from "vitest";
 import { Project } from "./support/project";
 
-const UP = ["up", "--yes", "--skip-preview", "--parallel", "4"];
+const UP = ["up", "--yes", "--skip-preview"];
+/** One response lost, one request lost, one clear, one protected. */
+const CHANNELS = ["response", "request", "clear", "guarded"];
 
-test("a channel that comes back under another name stays pending: a preview names it, and --target of others works", async () => {
-  const config = (name: string) => ({
-    channels: { spring: { name: "Spring" } },
-    pixels: { ads: { type: "forum", name, tag: "1" } },
-  });
-  const project = await Project.create({ config: { pixels: config("Ads").pixels } });
+test("one up fails, the next one ends with one object each after 40 s, and the third one shows nothing", async () => {
+  const channel = (name: string) => ({ name, ...(name === "guarded" && { options: { protect: true } }) });
+  const config = { channels: Object.fromEntries(CHANNELS.map((name) => [name, channel(name)])) };
+  const project = await Project.create({ config: {} });
   await project.ok(...UP);
-  await project.config(config("Ads"));
-  const { channels, pixels } = project.service.account();
-  const edit = () => void channels.update(101, { name: "Printemps" });
-  project.faults.rule({ on: "POST /api/channel/add", fault: "reset", when: "after", times: 1, edit });
-  const first = await project.pulumi(...UP);
-  expect(first.code).toBe(1);
-  expect(first.output).toMatch(/\bid 101\b/);
-  expect(await project.state()).toMatchObject({ "Channel spring": { id: "undecided" } });
-  project.writes();
+  await project.config(config);
+  const lost = (name: string, when: "before" | "after") =>
+    project.faults.rule({
+      on: ({ path, body }) => path === "/api/channel/add" && (body as { name?: string }).name === name,
+      times: 1,
+      fault: "reset",
+      when,
+    });
+  lost("response", "after");
+  lost("request", "before");
+  lost("guarded", "after");
+  const first = await project.pulumi(...UP, "--parallel", "4");
+  expect(first.code, first.output).toBe(1);
+  expect(first.output).toContain("pulumi up --refresh");
+  const before = await project.state();
+  for (const name of ["response", "request", "guarded"])
+    expect(before[`Channel ${name}`]).toMatchObject({ id: "undecided" });
 
-  for (const command of [["preview"], UP]) {
-    const { code, output } = await project.pulumi(...command);
-    expect(code).toBe(1);
-    expect(output).toContain("channels.spring");
-    expect(output).toContain("onExisting");
-  }
-  expect(project.writes()).toEqual([]);
+  const from = Date.now();
+  await project.ok(...UP, "--refresh", "--parallel", "4");
+  expect(Date.now() - from).toBeGreaterThan(35_000);
+  const { channels } = project.service.account();
+  expect(
+    channels
+      .list()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual([...CHANNELS].sort());
+  const after = await project.state();
+  const ids = CHANNELS.map((name) => Number(after[`Channel ${name}`]!.id)).sort();
+  expect(ids).toEqual(
+    channels
+      .list()
+      .map(({ id }) => id)
+      .sort(),
+  );
+  await project.ok("preview", "--refresh", "--expect-no-changes");
+});
 
-  await project.config(config("Shop ads"));
-  const { urn } = (await project.state())["Pixel ads"]!;
-  await project.ok("up", "--yes", "--target", urn);
-  expect(project.writes()).toEqual(["PUT /api/pixel/101/update"]);
-  expect(pixels.list()).toMatchObject([{ name: "Shop ads" }]);
-
-  const options = { onExisting: { id: 101 } };
-  await project.config({ ...config("Shop ads"), channels: { spring: { name: "Spring", options } } });
-  await project.ok("up", "--yes");
-  expect(project.writes()).toEqual(["PUT /api/channel/101/update"]);
-  expect(channels.list()).toMatchObject([{ name: "Spring" }]);
+test("a QR code without a name blocks nothing but itself, and its entry decides", async () => {
+  const code = (onExisting?: object) => ({
+    menu: { type: "text", data: "hello", ...(onExisting && { options: { onExisting } }) },
+  });
+  const pixels = { ads: { type: "forum", name: "Ads", tag: "1" } };
+  const project = await Project.create({ config: { pixels } });
+  await project.ok(...UP);
+  await project.config({ pixels, qrCodes: code() });
+  project.faults.rule({ on: "POST /api/qr/add", times: 1, fault: "reset", when: "after" });
+  expect((await project.pulumi(...UP)).code).toBe(1);
+  await project.ok("refresh", "--yes");
+  const second = await project.pulumi(...UP, "--refresh");
+  expect(second.code).toBe(1);
+  expect(second.output).toContain("id 101");
+  await project.config({ pixels, qrCodes: code({ id: 101 }) });
+  await project.ok(...UP, "--refresh");
+  expect(await project.state()).toMatchObject({ "QrCode menu": { id: "101" } });
   await project.ok("preview", "--refresh", "--expect-no-changes");
 });

@@ -1,7 +1,10 @@
 // Items of channels and links of campaigns: the API assigns them, and cannot take them away.
+
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
 import { ChannelItem } from "../../src/index";
+import { messageOf } from "../support/message-of";
+import { DIRECTLY } from "../support/what-exists";
 import { startStack, startWorld, type World } from "../support/world";
 
 const CONFIG = `
@@ -84,12 +87,13 @@ describe("what is assigned already", () => {
     expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
   });
 
-  test("an item that somebody else assigned since the list was read counts", async () => {
+  test("an item that somebody else assigned since the list was read is an error once, and then counts", async () => {
     const world = await startWorld({ dialect: { repeatedAssignment: "error" } });
     const edit = ({ channels }: Account) =>
       void channels.update(101, { items: [{ type: "links", id: 4711 }] });
     world.faults.rule({ on: "POST /api/channel/*/assign/*", times: 1, edit });
     const stack = world.stack();
+    expect(await messageOf(stack.up(CONFIG, DIRECTLY))).toContain("already assigned");
     await stack.up(CONFIG);
     expect(items(world)).toHaveLength(2);
   });
@@ -138,14 +142,15 @@ test.each([
 describe("an attempt without a clear result", () => {
   const assign = "POST /api/*/*/assign/*";
 
-  test("is not repeated because of an item list that is old", async () => {
+  test("of an item is an error, and the list of the next run decides", async () => {
     const { world, stack } = await startStack({
       dialect: { repeatedAssignment: "duplicateEntry" },
       up: "channels: { spring: { name: Spring } }",
     });
     world.faults.rule({ on: "POST /api/channel/*/assign/*", fault: "reset", when: "after", times: 1 });
-    world.faults.rule({ on: "GET /api/channel/*", stale: 8000 });
-    await stack.up("channels: { spring: { name: Spring, items: [{ link: 4711 }] } }");
+    const config = "channels: { spring: { name: Spring, items: [{ link: 4711 }] } }";
+    expect(await messageOf(stack.up(config, DIRECTLY))).toContain("Run the command again");
+    await stack.up(config);
     expect(items(world)).toHaveLength(1);
   });
 

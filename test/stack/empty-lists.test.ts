@@ -1,9 +1,10 @@
-// An empty list proves nothing while the state has an object of it: a service that lost its database lists nothing.
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { ChannelItem } from "../../src/index";
+// An account that lists nothing, although the state has objects of it, is an error. One that shows something has drift.
+import { describe, expect, test } from "vitest";
+import { Channel, ChannelItem, Pixel } from "../../src/index";
+import { byType, listedKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
-import type { CommandOptions, Stack } from "../support/stack";
+import type { Stack } from "../support/stack";
 import {
   applied,
   CODE,
@@ -14,34 +15,12 @@ import {
   objects,
   PIXEL,
   REFRESHED,
-  readings,
   sent,
 } from "../support/what-exists";
-import type { World } from "../support/world";
+import { startStack, type World } from "../support/world";
 
-/** The ids of the account's objects, as the state has them. */
-const idsByKind = (stack: Stack) =>
-  Object.entries(stack.ids).map(([label, id]) => `${label.split(" ")[0]!.toLowerCase()}s ${id}`);
-
-/** The list of channels lacks its last objects, and counts one more than it shows. */
-function listIsShort(world: World, isNow: () => boolean, lacking = 1): void {
-  world.faults.rule({
-    on: ({ method, path }) => method === "GET" && path === "/api/channels" && isNow(),
-    respond: (response) => {
-      const body = structuredClone(response.body) as { data: { channels: object[]; result: number } };
-      const shown = body.data.channels.slice(0, body.data.channels.length - lacking);
-      return {
-        ...response,
-        body: { ...body, data: { ...body.data, channels: shown, result: shown.length + 1 } },
-      };
-    },
-  });
-}
-
-afterEach(() => void vi.unstubAllEnvs());
-
-const TRUST = "LINK_MANAGEMENT_TRUST_LISTS";
-const trust = (sections: string) => void vi.stubEnv(TRUST, sections);
+const EMPTY = "lists no object";
+const WAY_ON = "pulumi destroy --refresh=false";
 const channels = (...names: string[]) =>
   `channels:\n${names.map((name) => `  ${name}: { name: ${name} }\n`).join("")}`;
 
@@ -61,8 +40,7 @@ describe("while all lists are empty for a minute, a stack with one object of eac
     const [state, account] = [stack.ids, objects(world.account)];
     listsAreEmpty(world, 60_000);
     const failure = await messageOf(run(stack, parallel));
-    expect(failure).toContain(TRUST);
-    expect(failure).toContain("pulumi state delete");
+    expect(failure).toContain(WAY_ON);
     expect(sent(world)).toEqual([]);
     expect(stack.ids).toEqual(state);
     await world.clock.advance(60_000);
@@ -78,7 +56,7 @@ test("an item of a channel that no entry manages keeps its state", async () => {
   const program = () => void new ChannelItem("shop", { channel: id, itemType: "links", item: 4711 });
   await stack.up(program);
   listsAreEmpty(world);
-  expect(await messageOf(stack.refresh())).toContain(TRUST);
+  expect(await messageOf(stack.refresh())).toContain(EMPTY);
   expect(stack.ids).toEqual({ "ChannelItem shop": `${id}/links/4711` });
 });
 
@@ -90,7 +68,7 @@ describe("a new entry of a kind with recorded objects", () => {
       world.account.channels.create({ name: "summer" });
       listsAreEmpty(world);
       const replace = { ...DIRECTLY, replace: ["Channel spring"], config: { onExisting } };
-      expect(await messageOf(stack.up(channels("spring", "summer"), replace))).toContain(TRUST);
+      expect(await messageOf(stack.up(channels("spring", "summer"), replace))).toContain(EMPTY);
       const names = world.account.channels.list().map(({ name }) => name);
       expect(names.filter((name) => name === "summer")).toHaveLength(1);
     },
@@ -104,109 +82,66 @@ describe("a new entry of a kind with recorded objects", () => {
   });
 });
 
-describe(`${TRUST}=channels`, () => {
-  test("continues after two readings, for that section only", async () => {
-    const { world, stack } = await applied(channels("spring", "summer") + pixels(2));
-    listsAreEmpty(world);
-    trust("channels");
-    const from = world.clock.now();
-    const failure = await messageOf(stack.refresh());
-    expect(failure).toContain(TRUST);
-    expect(failure).toContain("/api/pixels");
-    expect(failure).not.toContain("GET /api/channels");
-    expect(Object.keys(stack.ids).sort()).toEqual(["Pixel p0", "Pixel p1"]);
-    expect(readings(world)["/api/channels"]).toBe(2);
-    expect(world.clock.now() - from).toBeGreaterThanOrEqual(10_000);
+describe.each(byType(listedKinds))("the only %s", (type, kind) => {
+  const label = `${type} it`;
+  const program = one(kind, kind.args());
+  /** Of another kind, so that the account still shows something. */
+  const both = () => {
+    program();
+    if (type === "Channel") new Pixel("other", { type: "fbpixel", name: "Other", tag: "1" });
+    else new Channel("other", { name: "Other" });
+  };
+
+  test.each([1, 8])("that was deleted by hand is drift, with %i steps at once", async (parallel) => {
+    const { world, stack } = await applied(both);
+    kind.remove(world.account, stack.ids[label]!);
+    expect((await stack.preview(both, { refresh: true, parallel })).with("gone")).toEqual([label]);
+    await stack.up(both, { ...REFRESHED, parallel });
+    expect(kind.ids(world.account)).toEqual([stack.ids[label]]);
+    expect((await stack.preview(both, { refresh: true })).changes).toEqual([]);
+    kind.remove(world.account, stack.ids[label]!);
+    await stack.destroy({ parallel });
+    expect(stack.resources).toEqual([]);
   });
 
-  test("with up --refresh, creates again what was really deleted", async () => {
-    const { world, stack } = await applied(channels("spring"));
-    world.account.channels.delete(101);
-    expect(await messageOf(stack.up(channels("spring"), REFRESHED))).toContain(TRUST);
-    trust("pixels, channels");
-    await stack.up(channels("spring"), REFRESHED);
-    expect(stack.ids).toEqual({ "Channel spring": "102" });
-  });
-
-  test("says that a list counts in spite of the doubt", async () => {
-    const { world, stack } = await applied(channels("spring"));
-    listsAreEmpty(world);
-    trust("channels");
-    const { messages } = await stack.preview(channels("spring"), { refresh: true });
-    expect(messages).toContainEqual(expect.stringMatching(/^warning: GET \/api\/channels: .* stops$/));
+  test("that a list lacks once stays", async () => {
+    const { world, stack } = await applied(both);
+    const before = stack.ids;
+    world.faults.rule({ on: `GET ${kind.list.path}`, empty: true, times: 1 });
+    await stack.up(both, REFRESHED);
+    expect(sent(world)).toEqual([]);
+    expect(stack.ids).toEqual(before);
   });
 });
 
-describe.each([
-  ["8 steps at once", {}],
-  ["one step at a time", { parallel: 1 }],
-  ["--target", { target: ["Domain go", "Domain to"] }],
-] satisfies [string, CommandOptions][])("the only domains, with %s,", (_, options) => {
-  const two = `${DOMAIN.replace(" }\n", "")}, to: { domain: https://to.example.com } }\n`.replace(
-    "com, to",
-    "com }, to",
-  );
-  const refreshed = { ...REFRESHED, ...options };
-
-  test.each([
-    ["one", DOMAIN],
-    ["two", two],
-  ])("deleted by hand: %s, and up --refresh creates again", async (_, domains) => {
-    const { world, stack } = await applied(domains + PIXEL);
-    for (const { id } of world.account.domains.list()) world.account.domains.delete(id);
-    await stack.up(domains + PIXEL, refreshed);
-    expect(objects(world.account)).toEqual(idsByKind(stack).sort());
-    expect(world.account.domains.list()).toHaveLength(domains === two ? 2 : 1);
-  });
-
-  test.each([
-    ["one", DOMAIN],
-    ["two", two],
-  ])("that a list lacks for a minute stay: %s", async (_, domains) => {
-    const { world, stack } = await applied(domains + PIXEL);
-    const [state, account] = [stack.ids, objects(world.account)];
-    listsAreEmpty(world, 60_000, "/api/domains");
-    await stack.up(domains + PIXEL, refreshed);
-    expect(sent(world)).toEqual([]);
-    expect([stack.ids, objects(world.account)]).toEqual([state, account]);
-  });
-
-  test("that a service without other objects lists no more stop the run, as those of other kinds", async () => {
-    const { world, stack } = await applied(DOMAIN);
-    world.account.domains.delete(101);
-    expect(await messageOf(stack.up(DOMAIN, refreshed))).toContain(`${TRUST}=domains`);
-    expect(sent(world)).toEqual([]);
-  });
+test("the only object of an account, deleted by hand, is an error, and a destroy without a refresh the way on", async () => {
+  const { world, stack } = await startStack({ up: PIXEL });
+  world.account.pixels.delete(101);
+  expect(await messageOf(stack.up(PIXEL, REFRESHED))).toContain(WAY_ON);
+  expect(stack.ids).toEqual({ "Pixel ads": "101" });
+  await stack.destroy();
+  expect(stack.resources).toEqual([]);
 });
 
-describe("a list of two that counts three objects", () => {
-  const three = channels("spring", "summer", "autumn");
-
-  test(`counts with ${TRUST}`, async () => {
-    const { world, stack } = await applied(three);
-    world.account.channels.delete(103);
-    listIsShort(world, () => true, 0);
-    expect(await messageOf(stack.refresh())).toContain(`${TRUST}=channels`);
-    trust("channels");
-    await stack.refresh();
-    expect(Object.keys(stack.ids).sort()).toEqual(["Channel spring", "Channel summer"]);
-  });
+test("a list that is rejected shows nothing", async () => {
+  const { world, stack } = await applied(PIXEL + DOMAIN);
+  world.account.pixels.delete(101);
+  world.faults.rule({ on: "GET /api/domains", reject: "not in your plan" });
+  world.account.campaigns.create({ name: "By hand" });
+  const refreshed = await messageOf(stack.refresh());
+  expect(refreshed).toContain("not in your plan");
+  expect(refreshed).not.toContain(EMPTY);
+  expect(Object.keys(stack.ids)).toEqual(["Domain go"]);
 });
 
 describe("a destroy ends", () => {
-  // The list cannot be told from one during maintenance, so the user says which of the two it is.
-  test.each([1, 8])(
-    "after all objects were deleted by hand, with what the error says and %i steps at once",
-    async (parallel) => {
-      const { world, stack } = await applied(pixels(3) + DOMAIN + CODE);
-      for (const name of ["pixels", "domains", "qrs"] as const)
-        for (const { id } of world.account[name].list()) world.account[name].delete(id);
-      expect(await messageOf(stack.destroy({ parallel }))).toContain(TRUST);
-      trust("pixels,domains,qrCodes");
-      await stack.destroy({ parallel });
-      expect(stack.resources).toEqual([]);
-    },
-  );
+  test.each([1, 8])("after all objects were deleted by hand, with %i steps at once", async (parallel) => {
+    const { world, stack } = await applied(pixels(3) + DOMAIN + CODE);
+    for (const name of ["pixels", "domains", "qrs"] as const)
+      for (const { id } of world.account[name].list()) world.account[name].delete(id);
+    await stack.destroy({ parallel });
+    expect(stack.resources).toEqual([]);
+  });
 
   test.each([1, 8])("after a time-out of the last delete, with %i steps at once", async (parallel) => {
     const { world, stack } = await applied(pixels(2) + DOMAIN);
@@ -229,7 +164,8 @@ describe("delete-before-replace of the only domain loses nothing and ends,", () 
   ] as const)("if the create has no response and %s", async (_, when) => {
     const { world, stack } = await applied(go("old"));
     world.faults.rule({ on: "POST /api/domain/add", fault: "reset", when, times: 1 });
-    await stack.up(go("new"), DIRECTLY);
+    await messageOf(stack.up(go("new"), DIRECTLY));
+    await stack.up(go("new"), REFRESHED);
     expect(hosts(world)).toEqual(["https://new.example.com"]);
     expect(stack.ids).toEqual({ "Domain go": String(world.account.domains.list()[0]!.id) });
   });
@@ -250,11 +186,9 @@ describe("during maintenance, which rejects writes and lists nothing,", () => {
   const two = ONE_EACH.replace(PIXEL, pixels(2));
   const commands = {
     "an up with an update": (stack) => stack.up(two.replace("Blossoms", "Leaves"), DIRECTLY),
-    "an up with a deletion": (stack) => stack.up(ONE_EACH.replace(PIXEL, pixels(1)), DIRECTLY),
     "an up with a new entry": (stack) => stack.up(ONE_EACH.replace(PIXEL, pixels(3)), DIRECTLY),
     "an up --refresh": (stack) => stack.up(two, REFRESHED),
     "a refresh": (stack) => stack.refresh(),
-    "a destroy": (stack) => stack.destroy(),
   } satisfies Record<string, (stack: Stack) => Promise<unknown>>;
 
   test.each(Object.entries(commands))("%s loses nothing, and a destroy after it ends", async (_, run) => {

@@ -70,7 +70,8 @@ function sequences({ action, claim, answer, onExisting }: Case, before: Reading[
   const isUnclear = answer !== "accepted" && before.length === 1 && !isLostCreate;
   const isDecided =
     before.includes("fails") || before.includes("renamed") || (before.includes("shows") && !isUnclear);
-  const needed = isLostCreate ? 2 : action === "preview" || claim === "nobody" || onExisting === "id" ? 1 : 2;
+  const isSingle = isLostCreate || action === "preview" || claim === "nobody";
+  const needed = isSingle && onExisting !== "id" ? 1 : 2;
   if (isDecided || before.length === needed) return [before];
   // An item list without its only item would be empty.
   const all: Reading[] = [

@@ -1,7 +1,9 @@
 // A service that answers anything but what the API document has: the effect is found out, or the user gets an error. Nothing is done
 // twice, nothing counts as deleted, and no message has control characters.
+
 import { describe, expect, test } from "vitest";
 import { messageOf } from "../support/message-of";
+import { DIRECTLY, REFRESHED } from "../support/what-exists";
 import { startStack, startWorld, type World } from "../support/world";
 
 const CONFIG = `
@@ -47,8 +49,10 @@ describe.each(Object.entries(ANSWERS))("%s", (_, body) => {
   test("in place of the answer to a create, an update, an assignment and a delete: each is done once", async () => {
     const { world, stack } = await startStack();
     const run = async (config: string) => {
-      if ((await cleanMessageOf(stack.up(config))) !== "")
-        await stack.up(config, { config: { onExisting: "adopt" } });
+      const options = { ...REFRESHED, config: { onExisting: "adopt" } };
+      for (let run = 0; run < 3; run++)
+        if ((await cleanMessageOf(stack.up(config, run === 0 ? DIRECTLY : options))) === "") return;
+      throw new Error("three runs failed");
     };
     for (const on of ["POST /api/*/add", "POST /api/*/assign/*", "PUT *", "DELETE *"])
       answering(world, on, body);

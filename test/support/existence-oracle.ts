@@ -45,67 +45,55 @@ export function expectedOutcome(
   list: string,
 ): Outcome {
   const at = (index: number) => readings[Math.min(index, readings.length - 1)]!;
-  const trust = `TRUST_LISTS=${action === "refresh domain" ? "domains" : "channels"}`;
   const isRecorded = claim === "state" || action === "delete";
   const refused = (why: string) =>
     `nothing; ${isRecorded && action !== "assign" ? "kept" : "not recorded"}; error: ${why}`;
-  /** An empty list proves nothing while the state has an object of it, or earlier readings have shown others. */
-  const problemOf = (index: number, isDeleting = false): string | undefined => {
-    if (at(index) === "fails") return `GET ${list}`;
-    const hasShownOthers = readings.slice(0, index).some((one) => one !== "empty");
-    const isDoubtful = beside || (isRecorded && !isDeleting) || hasShownOthers;
-    // Another list shows that the service has its data, and a service creates a domain only once.
-    const isExempt = action === "list item" || (action === "refresh domain" && beside);
-    return at(index) === "empty" && isDoubtful && !isExempt ? trust : undefined;
-  };
-  /** Where something says that the object exists, two readings must lack it. An empty one may be none of them. */
-  const prove = (from: number, isDeleting = false): "shown" | "absent" | string => {
-    for (let index = from, lacking = 0; index < from + 4; index++) {
-      // A list that is shorter than it says proves no absence.
-      const problem = at(index) === "short" ? trust : problemOf(index, isDeleting);
+  /** Then the account lists nothing at all. */
+  const isAlone = action === "refresh domain" && !beside;
+  /** A list that is shorter than it says proves no absence of what the state has. */
+  const prove = (isClaimed: boolean): "shown" | "absent" | string => {
+    for (const index of [0, 1]) {
       if (at(index) === "shows") return "shown";
-      if (at(index) === "fails") return problem!;
-      if (!problem && ++lacking === 2) return "absent";
+      if (at(index) === "fails") return `GET ${list}`;
+      if (at(index) === "empty" && isAlone) return "lists no object";
+      if (at(index) === "short" && isClaimed) return "state delete";
     }
-    return at(from + 4) === "short" ? trust : problemOf(from + 4, isDeleting)!;
+    return "absent";
   };
 
   const ofRecorded = OF_RECORDED[action];
   if (ofRecorded) {
-    const found = prove(0);
+    const found = prove(true);
     return found === "shown" ? ofRecorded[0] : found === "absent" ? ofRecorded[1] : refused(found);
   }
-  // Everybody else needs one reading, before anything is sent.
-  const problem = problemOf(0);
-  if (problem) return refused(problem);
   if (action === "delete") {
-    if (answer === "rejected" && at(0) === "shows") return "DELETE; kept; error: rejected";
-    const found = answer === "accepted" ? "absent" : prove(1, true);
-    if (found === "absent") return "DELETE; left the state; ok";
-    return `DELETE; kept; error: ${found === "shown" ? "" : found}`;
+    // One reading after the answer decides, also an empty one. Before it, the list only shows that the object is ours.
+    const isGone = at(1) === "lacks" || at(1) === "empty";
+    if (at(0) === "fails") return refused(`GET ${list}`);
+    return answer === "accepted" || isGone ? "DELETE; left the state; ok" : "DELETE; kept; error: ";
   }
+  if (at(0) === "fails") return refused(`GET ${list}`);
   if (action === "list item") {
     if (at(0) === "shows") return "nothing; recorded; ok";
-    const found = answer === "accepted" ? "shown" : prove(1);
-    if (found === "shown") return "POST; recorded; ok";
-    if (found !== "absent" || answer === "rejected") return "POST; not recorded; error: ";
-    return "POST, POST; recorded; ok";
+    return answer === "accepted" ? "POST; recorded; ok" : "POST; not recorded; error: ";
   }
-  if (at(0) === "shows" && onExisting === "fail") return refused("already exists");
-  if (at(0) !== "shows" && onExisting === "id") return refused("no Channel");
+  // An id needs two readings.
+  if (onExisting === "id") {
+    const found = prove(true);
+    if (found !== "shown") return refused(found === "absent" ? "no Channel" : found);
+    return "nothing; " + (action === "preview" ? "not recorded; ok" : "recorded; ok");
+  }
+  // The state has another object of the list, so one empty reading proves nothing.
+  const first = at(0) === "empty" && beside ? prove(false) : at(0);
+  if (first.startsWith("GET")) return refused(first);
+  const isShown = first === "shows" || first === "shown";
+  if (isShown && onExisting === "fail") return refused("already exists");
   if (action === "preview") return "nothing; not recorded; ok";
-  if (claim === "nobody") return "POST; recorded; ok";
   if (claim === "user") {
-    if (at(0) === "shows") return "nothing; recorded; ok";
-    const found = prove(0);
+    if (isShown) return "nothing; recorded; ok";
+    const found = prove(false);
     return found === "absent" ? "POST; recorded; ok" : refused(found === "shown" ? "again" : found);
   }
-  // A create without an answer. With `duplicate`, no later check can find what it created.
-  if (problemOf(1) || at(1) === "short")
-    return onExisting === "duplicate" ? "POST; pending; error: { id" : "POST; not recorded; error: =adopt";
-  if (at(1) === "shows") return "POST; recorded; ok";
-  // An object under another name is new to this process.
-  if (at(1) === "renamed" || (at(0) === "empty" && at(1) === "lacks")) return "POST; pending; error: { id";
-  // That reading shows also a late effect.
-  return "POST, POST; recorded; ok";
+  // A create without an answer: the next refresh decides.
+  return answer === "lost" ? "POST; pending; error: up --refresh" : "POST; recorded; ok";
 }

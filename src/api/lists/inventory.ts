@@ -2,12 +2,14 @@
 // identity, with what the list shows, with "absent", or with an error.
 //
 // A question says from when on readings count. One of them is enough to show an object. It is absent if two lack it, the
-// second one 10 s after the first and after the last own change (service.md 112), and if no reading is in doubt.
+// second one 10 s after the first and after the last own change (service.md 112). What `doubts.ts` says about a list comes
+// first.
 import type { Clock } from "../clock";
 import { ApiError, isRejection, mayHaveWorked } from "../errors";
-import { TRUST_LISTS } from "../settings";
+import { emptyAccount, hidden, isHiding, uncounted } from "./doubts";
 import type { Item, Listing, ListSpec } from "./list";
 import type { Claimant, Owners } from "./owners";
+import { type ListedItem, type OwnChange, Reading, type Which } from "./reading";
 
 /** A list shows every change after this time. */
 const SETTLE_MS = 10_000;
@@ -15,43 +17,19 @@ const SETTLE_MS = 10_000;
 const MAX_LATE_MS = 30_000;
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
-export type ListedItem = readonly [id: string, item: Item];
-
-/** One object by its id, or those with an identity: texts of `ListSpec.identitiesOf`, and who decides among them. */
-export type Which = string | { readonly texts: readonly string[]; isIt(id: string, item: Item): boolean };
-
 export interface InventoryOptions {
   readonly clock: Clock;
   readonly owners: Owners;
-  /** The user says that the list counts, although it is empty or shorter than it says. @default false */
-  readonly isTrusted?: boolean;
   /** @throws StoppedError */
   pause(ms: number): Promise<void>;
   /** Reads the whole list, while no own write of it is in flight. @throws ApiError */
   read(): Promise<Listing>;
-  /** Tells the user about a list that counts in spite of a doubt. */
+  /**
+   * Whether a list of the account shows an object, in a reading that starts no earlier than this time, or the state has none.
+   * @throws ApiError
+   */
+  accountShows(from: number): Promise<boolean>;
   warn(message: string): void;
-}
-
-/** What the list showed, kept up to date with own changes. Times are those of the clock that never jumps, in ms. */
-interface Reading {
-  readonly startedAt: number;
-  readonly endedAt: number;
-  /** Without own changes. */
-  readonly isEmpty: boolean;
-  /** How many objects the service counts, if it lists fewer of them. */
-  readonly counted: number | undefined;
-  readonly items: Map<string, Item>;
-  /** Ids by identity, of the items as they are and as they were. Made at the first question. */
-  index?: Map<string, Set<string>>;
-}
-
-/** A change of this process, which a list may not show for a while. */
-interface OwnChange {
-  readonly at: number;
-  readonly id: string;
-  /** The item from now on. `undefined`: the list does not show it. */
-  readonly change: (item: Item | undefined) => Item | undefined;
 }
 
 export class Inventory {
@@ -85,43 +63,55 @@ export class Inventory {
   }
 
   /**
-   * What one reading shows. Empty is enough where nothing says that the objects exist.
+   * What one reading shows, where nothing says that an object exists. An empty list needs a second one while the state has
+   * objects of it.
    * @param maxAgeMs readings that ended before do not count. @default any age
-   * @throws ApiError if the list cannot be read, or is empty in doubt
+   * @throws ApiError if the list cannot be read, or proves nothing
    */
   async glance(which: Which, maxAgeMs = Number.POSITIVE_INFINITY): Promise<readonly ListedItem[]> {
     const isYoung = this.#latest !== undefined && this.#latest.endedAt >= this.#now - maxAgeMs;
     const reading = await this.#reading(isYoung ? LONG_AGO : this.#now - maxAgeMs);
-    const found = this.#find(reading, which);
-    if (found.length === 0 && reading.isEmpty) this.#checkDoubt(reading);
+    const found = reading.find(which);
+    if (found.length > 0) return found;
+    if (reading.isEmpty && this.#expects(reading)) return this.prove(which, maxAgeMs);
+    this.#checkShort(reading, false);
     return found;
   }
 
   /**
    * What exists. Waits for later readings before it says that nothing does.
    * @param sinceMs readings count from so long ago. Less than 0: from a later time on. @default all readings
+   * @param isRecorded the state says that it exists. @default it does for an id
    * @throws ApiError as `glance`, or if the list is shorter than it says; StoppedError
    */
-  async prove(which: Which, sinceMs = Number.POSITIVE_INFINITY): Promise<readonly ListedItem[]> {
+  async prove(
+    which: Which,
+    sinceMs = Number.POSITIVE_INFINITY,
+    isRecorded = typeof which === "string",
+  ): Promise<readonly ListedItem[]> {
     const from = this.#now - sinceMs;
     let reading = await this.#reading(from);
     for (;;) {
-      const found = this.#find(reading, which);
+      const found = reading.find(which);
       if (found.length > 0) return found;
+      const before = this.#previous;
+      await this.#checkAccount(reading, before, isRecorded && typeof which !== "string");
+      this.#checkShort(reading, isRecorded);
       const lastAt = typeof which === "string" ? this.#changedAt : LONG_AGO;
       const settledAt = Math.max(from, this.#firstAt + SETTLE_MS, lastAt + SETTLE_MS);
-      const before = this.#previous;
-      if (reading.startedAt >= settledAt) {
-        this.#checkDoubt(reading);
-        const counts =
-          before && before.startedAt >= from && (this.#options.isTrusted || !this.#doubt(before));
-        if (counts && this.#find(before, which).length === 0) {
-          if (typeof which === "string") this.owners.free(which);
-          return [];
-        }
+      const isWhole = !before?.short || !(isRecorded || isHiding(before.short));
+      const isSecond = before !== undefined && before.startedAt >= from && isWhole;
+      if (reading.startedAt >= settledAt && isSecond && before.find(which).length === 0) {
+        if (typeof which === "string") this.owners.free(which);
+        return [];
       }
       reading = await this.#reading(settledAt, reading);
     }
+  }
+
+  /** Whether a reading from a time on shows any object. @throws ApiError */
+  async shows(from: number): Promise<boolean> {
+    return !(await this.#reading(from)).isEmpty;
   }
 
   /**
@@ -136,6 +126,7 @@ export class Inventory {
       );
     }
     this.#removed.delete(id);
+    this.owners.expect(id);
     this.#created.set(id, this.#now);
     this.#change(id, (shown) => shown ?? item);
     this.owners.keep(id, owner);
@@ -161,16 +152,19 @@ export class Inventory {
     }
   }
 
-  /** Sends a DELETE. A success is believed, else a proof decides. @throws what `send` throws, if the object is still there */
+  /**
+   * Sends a DELETE. A success is believed. Else one complete reading decides that starts when lists show every earlier change:
+   * an object that it lacks is deleted, also from an empty list.
+   * @throws what `send` throws, if the object is still there, or nothing shows that it is not
+   */
   async remove(id: string, send: () => Promise<unknown>): Promise<void> {
-    const wasKnown = this.#seen.has(id) || this.wasCreated(id);
     this.#removed.add(id);
     try {
       await this.write(id, send, () => undefined);
     } catch (error) {
-      // What this process has not seen may be gone already.
-      const isOpen = mayHaveWorked(error) || (!wasKnown && isRejection(error));
-      if (!isOpen || (await this.prove(id, -SETTLE_MS)).length > 0) {
+      const isUnclear = mayHaveWorked(error);
+      const isOpen = isUnclear || isRejection(error);
+      if (!isOpen || !(await this.#isDeleted(id, isUnclear))) {
         this.#removed.delete(id);
         throw error;
       }
@@ -206,20 +200,13 @@ export class Inventory {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#nextFrom > this.#now) await this.#options.pause(this.#nextFrom - this.#now);
     const startedAt = this.#now;
-    const { items, counted } = await this.#options.read();
-    const endedAt = this.#now;
-    const reading: Reading = {
-      startedAt,
-      endedAt,
-      counted,
-      isEmpty: items.size === 0,
-      items: new Map(items),
-    };
+    const listing = await this.#options.read();
+    const reading = new Reading(this.#spec, startedAt, this.#now, listing);
     this.#changes = this.#changes.filter(({ at }) => at > startedAt - SETTLE_MS);
-    for (const own of this.#changes) this.#apply(reading, own);
+    for (const own of this.#changes) reading.apply(own);
     if (this.#firstAt === LONG_AGO) this.#firstAt = startedAt;
     // What this process has just deleted, an old list may still show.
-    for (const id of items.keys()) if (reading.items.has(id)) this.#seen.add(id);
+    for (const id of listing.items.keys()) if (reading.items.has(id)) this.#seen.add(id);
     this.#previous = this.#latest;
     this.#latest = reading;
   }
@@ -228,60 +215,47 @@ export class Inventory {
     const own = { at: this.#now, id, change };
     this.#changedAt = own.at;
     this.#changes.push(own);
-    for (const reading of [this.#latest, this.#previous]) if (reading) this.#apply(reading, own);
+    for (const reading of [this.#latest, this.#previous]) reading?.apply(own);
   }
 
-  #apply(reading: Reading, { id, change }: OwnChange): void {
-    const item = change(reading.items.get(id));
-    if (!item) return void reading.items.delete(id);
-    reading.items.set(id, item);
-    if (reading.index) this.#addTo(reading.index, id, item);
-  }
-
-  #find(reading: Reading, which: Which): readonly ListedItem[] {
-    if (typeof which === "string") {
-      const item = reading.items.get(which);
-      return item ? [[which, item]] : [];
+  /** Whether a request that failed has deleted the object, or somebody else before it. */
+  async #isDeleted(id: string, isUnclear: boolean): Promise<boolean> {
+    try {
+      if (!isUnclear && (await this.#reading(this.#now)).items.has(id)) return false;
+      const { items, short } = await this.#reading(this.#now + SETTLE_MS);
+      return !short && !items.has(id);
+    } catch (error) {
+      // The error of the request says more.
+      if (error instanceof ApiError) return false;
+      throw error;
     }
-    if (!reading.index) {
-      reading.index = new Map();
-      for (const [id, item] of reading.items) this.#addTo(reading.index, id, item);
-    }
-    const ids = new Set(which.texts.flatMap((text) => [...(reading.index!.get(text) ?? [])]));
-    return [...ids].flatMap((id) => this.#find(reading, id)).filter(([id, item]) => which.isIt(id, item));
   }
 
-  #addTo(index: Map<string, Set<string>>, id: string, item: Item): void {
-    for (const text of this.#spec.identitiesOf?.(item) ?? [])
-      index.set(text, (index.get(text) ?? new Set()).add(id));
-  }
-
-  /** @throws ApiError the doubt, unless the user trusts the list */
-  #checkDoubt(reading: Reading): void {
-    const doubt = this.#doubt(reading);
-    if (doubt === undefined) return;
-    const { path, section = path } = this.#spec;
-    const trust = `${TRUST_LISTS}=${section}`;
-    if (!this.#options.isTrusted) {
-      throw new ApiError(
-        `GET ${path}: ${doubt}, so nothing was sent and nothing left the state. Run the command again later. If the list is ` +
-          `right, run it with ${trust}, or remove each missing object from the state with \`pulumi state delete URN\``,
-      );
-    }
-    if (!this.#hasWarned) this.#options.warn(`GET ${path}: ${doubt}. Without ${trust}, the run stops`);
-    this.#hasWarned = true;
-  }
-
-  /** Why a reading proves no absence: a service that lost its data, or whose database is away, lists nothing. */
-  #doubt({ isEmpty, items, counted, startedAt }: Reading): string | undefined {
-    if (counted !== undefined)
-      return `the list has ${items.size} of the ${counted} objects that it counts, and lacks one that the state or the config has`;
+  /** Whether the list must show an object: one of the state, or one that this process created long enough before. */
+  #expects({ startedAt }: Reading): boolean {
     const isDue = (id: string) => (this.#created.get(id) ?? LONG_AGO) + SETTLE_MS <= startedAt;
-    const known = [...this.owners.expected, ...this.#seen, ...this.#created.keys()];
-    const mayLack = known.some((id) => !this.#removed.has(id) && isDue(id));
-    return isEmpty && !this.#spec.mayBeEmpty && mayLack
-      ? "the list is empty, but the state has objects of it"
-      : undefined;
+    return [...this.owners.expected].some((id) => !this.#removed.has(id) && isDue(id));
+  }
+
+  /**
+   * An empty list proves nothing if the whole account is. Another list must show an object after the first of two empty
+   * readings, and so before the second one is asked for.
+   * @param isPending the state has what is looked for, without an id
+   * @throws ApiError
+   */
+  async #checkAccount(reading: Reading, before: Reading | undefined, isPending: boolean): Promise<void> {
+    if (!reading.isEmpty || !(isPending || this.#expects(reading))) return;
+    const from = before?.isEmpty ? before.startedAt : reading.startedAt;
+    if (!(await this.#options.accountShows(from))) throw emptyAccount();
+  }
+
+  /** A list that is shorter than it says proves no absence of what the state has. @throws ApiError */
+  #checkShort({ items, short }: Reading, isRecorded: boolean): void {
+    if (!short) return;
+    const { path } = this.#spec;
+    if (isRecorded || isHiding(short)) throw hidden(path, items.size, short);
+    if (!this.#hasWarned) this.#options.warn(uncounted(path, items.size, short));
+    this.#hasWarned = true;
   }
 
   get #now(): number {
@@ -290,9 +264,10 @@ export class Inventory {
 }
 
 /**
- * How long ago a list began to show the effect of a request, for `prove`. Less than 0: it will.
+ * How long ago lists began to show the effect of an unclear request, for `prove`. Always less than 0: by then, a refresh has
+ * asked about the objects of other records, too.
  * @param at when its failure was noticed, as `now`: ms since 1970
  */
 export function shownSince(at: number, now: number): number {
-  return Math.max(now - at, 0) - MAX_LATE_MS - SETTLE_MS;
+  return Math.min(Math.max(now - at, 0) - MAX_LATE_MS - SETTLE_MS, -SETTLE_MS);
 }

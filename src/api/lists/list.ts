@@ -23,8 +23,6 @@ export interface ListSpec {
   readonly identitiesOf?: (item: Item) => readonly string[];
   /** For a list that the API document does not have: what to do without it. @default it has */
   readonly undocumented?: string;
-  /** An empty list is nothing unusual, even if the state has objects of it. @default false */
-  readonly mayBeEmpty?: boolean;
 }
 
 /** An item of a list, as the service spells it. */
@@ -34,8 +32,15 @@ export type Item = Readonly<Record<string, unknown>>;
 export interface Listing {
   /** By id, in the service's order. */
   readonly items: ReadonlyMap<string, Item>;
-  /** How many objects the service counts, if it lists fewer of them. @default as many as it lists */
+  /** Why it may lack objects, also after a second reading. @default it is complete */
+  readonly short?: Shortage;
+}
+
+export interface Shortage {
+  /** How many objects the service counts. Unset if it does not say. */
   readonly counted?: number;
+  /** How many objects the pages show twice. */
+  readonly repeats: number;
 }
 
 /** What a session knows about the pages of all its lists. */
@@ -47,73 +52,61 @@ interface Paging {
 /** Objects per page, if the service accepts a limit. */
 export const PAGE_SIZE = 100;
 const MAX_PAGES = 10_000;
-const MAX_READINGS = 3;
 
 type Get = (path: string) => Promise<ApiResponse>;
 
 /** One pass over all pages. */
 interface Pages extends Listing {
-  /** Why objects may be missing. */
-  readonly problem?: string;
-  /** The service answers other pages than asked: what readings agree on proves nothing. */
-  readonly isWrongPage?: true;
+  /** The service answered another page than asked: what is listed proves nothing. */
+  readonly wrongPage?: string;
 }
 
 /**
- * If pages do not fit together, the list is read again: what two readings agree on counts, unless the service answered
- * another page than asked.
- * @throws ApiError for what is no list, or if the readings never agree
+ * A list that is short is read again once, because somebody may have changed it meanwhile.
+ * @throws ApiError for what is no list
  */
 export async function readList(get: Get, spec: ListSpec, paging: Paging): Promise<Listing> {
-  let previous: ReadonlyMap<string, Item> | undefined;
-  for (let reading = 1; ; reading++) {
-    const { problem, isWrongPage, ...listing } = await readPages(get, spec, paging);
-    const { items } = listing;
-    const isSame =
-      !isWrongPage && previous?.size === items.size && [...items.keys()].every((id) => previous?.has(id));
-    if (problem === undefined || isSame) return listing;
-    if (reading === MAX_READINGS) {
-      throw new ApiError(
-        `GET ${spec.path}: the list could not be read completely in ${MAX_READINGS} readings (${problem}). Run the ` +
-          "command again while nobody else changes the account",
-      );
-    }
-    previous = isWrongPage ? undefined : items;
-  }
+  const first = await readPages(get, spec, paging);
+  if (!first.short && first.wrongPage === undefined) return first;
+  const { wrongPage, ...listing } = await readPages(get, spec, paging);
+  if (wrongPage === undefined) return listing;
+  throw new ApiError(
+    `GET ${spec.path}: the list could not be read completely (${wrongPage}). Run the command again while nobody else changes ` +
+      "the account",
+  );
 }
 
 async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<Pages> {
   const items = new Map<string, Item>();
   let repeats = 0;
-  let result = 0;
+  let counted: number | undefined;
   for (let number = 1; ; number++) {
     const { data } = await getPage(get, spec, number, paging).catch((error) => {
       throw number === 1 ? asMissing(spec, error) : error;
     });
     const page = readPage(spec, data, number);
+    // Some services say here how many objects the page has.
+    if (number === 1 && (page.result ?? 0) > page.items.length) counted = page.result;
     const known = items.size;
-    result = Math.max(result, page.result ?? 0);
-    for (const [id, item] of page.items) {
-      if (items.has(id)) repeats++;
-      else items.set(id, item);
-    }
+    for (const [id, item] of page.items) if (!items.has(id)) items.set(id, item);
     const isLast = page.isLast ?? items.size === known;
     // Some services repeat the last page after the end of a list that does not say where it ends.
-    if (page.number !== number && !(page.isLast === undefined && isLast)) {
-      return { items, problem: `page ${page.number} in place of page ${number}`, isWrongPage: true };
-    }
-    if (!isLast) {
-      checkLength(spec, page.pages ?? number);
-      continue;
-    }
-    if (items.size === 0 && result > 0) {
-      throw unexpected(spec, `the list has no objects, but a result of ${result}`);
-    }
-    if (repeats > 0 && !spec.allowsRepeats) return { items, problem: `objects that came twice: ${repeats}` };
-    const listed = items.size + repeats;
-    if (listed >= result) return { items };
-    return { items, counted: result, problem: `objects: ${listed} of ${result}` };
+    const isBeyond = page.isLast === undefined && isLast;
+    if (page.number !== number && !isBeyond)
+      return { items, wrongPage: `page ${page.number} in place of page ${number}` };
+    if (!isBeyond) repeats += page.items.length - (items.size - known);
+    if (isLast) return { items, ...shortageOf(spec, items.size, { counted, repeats }) };
+    checkLength(spec, page.pages ?? number);
   }
+}
+
+/** Distinct objects count: one that two pages repeat hides another one, unless all are there. */
+function shortageOf({ allowsRepeats }: ListSpec, listed: number, { counted, repeats }: Shortage) {
+  const shown = allowsRepeats ? listed + repeats : listed;
+  const isShort = counted === undefined ? repeats > 0 && !allowsRepeats : shown < counted;
+  return isShort
+    ? { short: { ...(counted !== undefined && { counted }), repeats: allowsRepeats ? 0 : repeats } }
+    : {};
 }
 
 /** @throws ApiError for a list without an end */

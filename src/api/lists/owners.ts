@@ -30,6 +30,8 @@ export class Owners {
   readonly #spared = new Set<string>();
   /** Deleted by this process. Later requests repeat the state before it. */
   readonly #freed = new Set<string>();
+  /** The record of the state with each object, as far as a refresh has read it. */
+  readonly #records = new Map<string, string>();
 
   /**
    * The state before this run.
@@ -46,6 +48,13 @@ export class Owners {
 
   expect(id: string): void {
     if (!this.#freed.has(id)) this.expected.add(id);
+  }
+
+  /** A refresh has found the object of a record. @param key of the record. @returns whether another record has it */
+  isSharedBy(id: string, key: string): boolean {
+    const first = this.#records.get(id) ?? key;
+    this.#records.set(id, first);
+    return first !== key;
   }
 
   /**
@@ -81,6 +90,7 @@ export class Owners {
     this.#recorded.delete(id);
     this.expected.delete(id);
     this.#owners.delete(id);
+    this.#records.delete(id);
   }
 
   /** Whether an entry of this process has claimed it or keeps it. */

@@ -48,14 +48,11 @@ export class Stack {
   }
 
   /** A preview that refreshes, as a process of its own group. It prints events. @param options of the command */
-  preview(
-    options: readonly string[],
-    variables: NodeJS.ProcessEnv,
-  ): ChildProcessByStdio<null, Readable, Readable> {
+  preview(options: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
     const args = ["preview", "--refresh", "--json", ...this.#stack, ...this.#configFile, ...options];
     return spawn("pulumi", args, {
       cwd: this.#folder,
-      env: { ...environment(), PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1", ...variables },
+      env: { ...environment(), PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1" },
       stdio: ["ignore", "pipe", "pipe"],
       // A terminal signals every process of its group, and the CLI must get one signal, not two.
       detached: true,

@@ -15,6 +15,7 @@ import { Preview } from "./preview";
 import { asMarkdown, asText } from "./render";
 import { countsOf, isDrift, notesOf, protectedTexts, type Review } from "./review";
 import { rowsOf } from "./rows";
+import { decidedNotes } from "./sides";
 
 interface Options {
   readonly stack?: string;
@@ -93,7 +94,7 @@ async function review(options: Options): Promise<void> {
     throw new CommandError(`not the expected plan: its fingerprint is ${made.fingerprint}`, 3);
   // What was approved is expected.
   const found = {
-    danger: rows.some(({ danger }) => danger !== undefined) || made.doubts.length > 0,
+    danger: rows.some(({ danger }) => danger !== undefined),
     drift: rows.some(isDrift),
     changes: rows.length > 0,
   };
@@ -126,8 +127,7 @@ async function reviewOf(preview: Preview, project: Project, options: Options): P
   const { stack = options.stack, account, errors } = preview;
   const where = account === undefined ? "" : `, account ${account.replace(/ registered .* at /, " at ")}`;
   const name = `${stack ?? "review"}${where}`;
-  const doubts = [...preview.doubts];
-  const base = { format: FORMAT, stack, account, doubts };
+  const base = { format: FORMAT, stack, account };
   const failed = `${name}: the preview failed`;
   if (errors.length > 0) return { ...base, headline: failed, errors, rows: [], notes: [] };
   const all = rowsOf(preview.steps, placesOf(new Project({ ...options, stack })));
@@ -137,10 +137,10 @@ async function reviewOf(preview: Preview, project: Project, options: Options): P
     const others = rows.filter((row) => !refused.includes(row));
     return { ...base, headline: failed, errors: protectedTexts(refused), rows: others, notes };
   }
-  const summary = rows.length + doubts.length > 0 ? countsOf(rows, doubts) : ["no changes"];
+  const summary = rows.length > 0 ? countsOf(rows) : ["no changes"];
   return {
     ...{ ...base, headline: `${name}: ${summary.join(", ")}`, errors, rows, unmanaged },
-    notes: [...notesOf(rows, preview.warnings), ...notes],
+    notes: [...notesOf(rows, preview.warnings), ...decidedNotes(preview.steps), ...notes],
     fingerprint: fingerprintOf({ stack, account, rows }),
   };
 }

@@ -9,9 +9,7 @@ import type {
   StepEventMetadata,
 } from "@pulumi/pulumi/automation";
 import { sanitize } from "../../api/sanitize";
-import { TRUST_LISTS } from "../../api/settings";
 import { meaningOf } from "../../engine/operations";
-import { listedSections } from "../../resources/definitions";
 import { NO_CLI, type Stack } from "../account/stack";
 import { CommandError, note, say } from "../command";
 
@@ -33,8 +31,6 @@ export class Preview {
   readonly #steps: Step[] = [];
   // Without repetitions: two processes may log the same.
   readonly warnings = new Set<string>();
-  /** Lists that stop the apply. */
-  readonly doubts = new Set<string>();
   /** An error about no resource has the URN "". */
   readonly #errors: { readonly urn: string; readonly text: string }[] = [];
   /** Steps that a protected resource may not allow, by URN. */
@@ -50,10 +46,7 @@ export class Preview {
    */
   async run(stack: Stack, options: readonly string[]): Promise<void> {
     let stopped: (typeof SIGNALS)[number] | undefined;
-    const child = stack.preview(options, {
-      // A preview keeps nothing. The provider warns of a list that an apply does not trust.
-      [TRUST_LISTS]: listedSections.join(","),
-    });
+    const child = stack.preview(options);
     const stop = (signal: (typeof SIGNALS)[number]) => {
       stopped = signal;
       try {
@@ -144,8 +137,7 @@ export class Preview {
     const message = text.trim();
     const [, account] = /^account: (.*)/.exec(message) ?? [];
     if (severity === "error") this.#errors.push({ urn, text: say(message) });
-    else if (severity === "warning")
-      (message.includes(`${TRUST_LISTS}=`) ? this.doubts : this.warnings).add(say(message));
+    else if (severity === "warning") this.warnings.add(say(message));
     else if (severity === "debug" && account !== undefined) this.#accounts.add(say(account));
     else if (WAIT.test(message)) note(sanitize(message));
   }

@@ -13,8 +13,6 @@ export interface Review {
   /** Why the preview failed, line by line. Then there is nothing else. */
   readonly errors: readonly string[];
   readonly rows: readonly Row[];
-  /** Lists that stop the apply, because they may lack objects that exist. */
-  readonly doubts: readonly string[];
   readonly notes: readonly string[];
   /** What the account has and nobody manages, if it was asked for. */
   readonly unmanaged?: readonly string[] | undefined;
@@ -55,8 +53,8 @@ const CHANGING_REQUESTS: Readonly<Record<string, number>> = {
 };
 
 /** Such as `1 danger`, `3 create`, `5 requests`. */
-export function countsOf(rows: readonly Row[], doubts: readonly string[]): readonly string[] {
-  const dangers = rows.filter(({ danger }) => danger !== undefined).length + doubts.length;
+export function countsOf(rows: readonly Row[]): readonly string[] {
+  const dangers = rows.filter(({ danger }) => danger !== undefined).length;
   const drifted = new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size;
   const counts = new Map([[dangers === 1 ? "danger" : "dangers", dangers]]);
   const objects = objectsIn(rows);
@@ -99,7 +97,7 @@ export function notesOf(rows: readonly Row[], warnings: Iterable<string>): reado
 }
 
 /** Sorted by harm. A row is in one of them. */
-export function partsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review): readonly Part[] {
+export function partsOf({ rows, errors, notes, unmanaged = [] }: Review): readonly Part[] {
   const isAdopted = ({ operation, why }: Row) => operation === "adopt" && why === "config";
   const isThere = ({ operation }: Row) => operation === ALREADY_THERE;
   const shown = shownRows(rows.filter((row) => !isAdopted(row) && !isThere(row)));
@@ -115,7 +113,7 @@ export function partsOf({ rows, errors, notes, doubts, unmanaged = [] }: Review)
   const rowsOf = (title: string): Part => ({ title, rows: shown.filter((row) => partOf(row) === title) });
   const all: readonly Part[] = [
     { title: "Errors", texts: errors },
-    { title: "Dangers", texts: [...doubts, ...dangersIn(rows)] },
+    { title: "Dangers", texts: dangersIn(rows) },
     rowsOf("Deleted or replaced"),
     rowsOf("Leads elsewhere"),
     rowsOf("Changed by hand, and undone by the apply"),

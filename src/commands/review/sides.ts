@@ -34,12 +34,14 @@ export type Sides = ReturnType<typeof sidesOf>;
 /** What the state (old), the account (live) and the config (next) say about an object. */
 export function sidesOf(steps: readonly Step[]) {
   const { urn, type } = steps.at(-1)!;
-  const refresh = steps.find(({ op }) => op === "refresh");
-  const planned = steps.filter((one) => one !== refresh);
+  const refreshed = steps.find(({ op }) => op === "refresh");
+  const planned = steps.filter((one) => one !== refreshed);
+  // What a refresh decides about a pending create is no drift.
+  const refresh = refreshed && !isDecided(refreshed) ? refreshed : undefined;
   const engineSteps: string[] = planned.map(({ op }) => op);
   const isReplaced = engineSteps.some((op) => meaningOf(op).isReplacement);
   const isGone = refresh !== undefined && !refresh.new;
-  const old = steps[0]!.old;
+  const old = refreshed === refresh ? steps[0]!.old : refreshed?.new;
   const next = planned.findLast((one) => one.new)?.new;
   const kind = kindOf({ urn });
   // Of an existing object, the input has the decision of its create.
@@ -53,6 +55,20 @@ export function sidesOf(steps: readonly Step[]) {
     drifted: namedIn(refresh ? [refresh] : []),
     changed: namedIn(planned),
   };
+}
+
+/** Whether a refresh has found out what became of a pending create. */
+function isDecided({ op, old, new: found }: Step): boolean {
+  return op === "refresh" && old?.id === PENDING_ID && found?.id !== PENDING_ID;
+}
+
+export function decidedNotes(steps: readonly Step[]): readonly string[] {
+  return steps.filter(isDecided).map((step) => {
+    const kind = kindOf(step);
+    const key = kind ? entryName(kind, resourceName(step.urn)) : step.urn;
+    const how = step.new ? `is id ${step.new.id}` : "had no effect, so it is created now";
+    return `${key}: a create with an unknown result ${how}`;
+  });
 }
 
 /** What the engine names as different: nothing else shows that a secret is. */

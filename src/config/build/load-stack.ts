@@ -66,7 +66,7 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<LoadedS
     for (const text of warnings) program.warn(text);
     registrations.guardReplaced = (replaced) => guard(replaced).errors[0];
   }
-  return makeResources(plan.resources);
+  return makeResources(plan.resources, recorded);
 }
 
 /**

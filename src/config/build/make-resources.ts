@@ -2,9 +2,11 @@
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Definition, Props } from "../../kind/definition";
 import { entryName } from "../../kind/entry";
+import { isDecided } from "../../kind/on-existing";
 import { FILE_ENTRY, type KindOptions } from "../../pulumi/resource-class";
 import { urnsOf } from "../../pulumi/resource-urns";
 import * as pulumi from "../../pulumi/sdk";
+import type { StackState } from "../../pulumi/stack-state";
 import { registry } from "../../resources";
 import type { FileResources } from "../../resources/generated/classes";
 import type { PlannedResource } from "../validate/plan";
@@ -24,8 +26,14 @@ export interface LoadedStack extends FileResources {
   readonly addresses: Addresses;
 }
 
-/** @internal */
-export function makeResources(planned: readonly PlannedResource[]): LoadedStack {
+/**
+ * @param recorded the state, if there is an engine
+ * @internal
+ */
+export function makeResources(
+  planned: readonly PlannedResource[],
+  recorded: StackState["byUrn"] | undefined,
+): LoadedStack {
   const classes = new Map(registry.map((kind) => [kind.definition, kind]));
   const sections = new Map<string, Record<string, pulumi.CustomResource>>();
   const single: Record<string, pulumi.CustomResource> = {};
@@ -39,8 +47,12 @@ export function makeResources(planned: readonly PlannedResource[]): LoadedStack 
   for (const one of planned) {
     const { definition, key, name, node } = one;
     const { section, shape } = definition.yaml;
+    // An entry that decides a pending create replaces its record, and the engine replaces nothing that is protected.
+    const isPending = urnsIn(one).some((urn) => recorded?.get(urn)?.pending);
+    const isReplaced = isPending && isDecided(optionsOf(one).onExisting);
     const options = {
       ...optionsOf(one),
+      ...(isReplaced && { protect: false }),
       [FILE_ENTRY]: { entry: entryName(definition, name), location: node.keyPosition },
     };
     const resource = new (classes.get(definition)!)(name, argsOf(one, resourceOf), options);

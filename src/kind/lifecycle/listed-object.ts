@@ -1,7 +1,8 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
 import { AmbiguousError, ApiError, isRejection, PendingCreateError } from "../../api/errors";
-import type { Inventory, ListedItem, Which } from "../../api/lists/inventory";
+import type { Inventory } from "../../api/lists/inventory";
 import { type Item, idText, type ListSpec } from "../../api/lists/list";
+import type { ListedItem, Which } from "../../api/lists/reading";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { CreateContext, KindBase, Lifecycle, Listed, Proof, Props, RemoteObject } from "../definition";
@@ -43,8 +44,8 @@ class ListedObject implements Lifecycle {
 
   async create(session: AccountSession, args: Props, { owner }: CreateContext): Promise<RemoteObject> {
     const inventory = this.#inventory(session);
-    // Nothing is sent while the list is empty in doubt.
-    await inventory.glance("");
+    // Nothing is sent while the list proves nothing.
+    await inventory.glance({ texts: [], isIt: () => false });
     const after = newestOf(await inventory.all());
     const [id, item] = await this.#add(session, args).catch((error) => {
       throw error instanceof AmbiguousError ? new PendingCreateError(error, after) : error;
@@ -175,8 +176,11 @@ class ListedObject implements Lifecycle {
   }
 }
 
-function newestOf(items: ReadonlyMap<string, unknown>): number {
-  return Math.max(0, ...[...items.keys()].map((id) => Number(id) || 0));
+/** The highest id. `undefined` if ids are no numbers, so that nothing tells new objects from old ones. */
+function newestOf(items: ReadonlyMap<string, unknown>): number | undefined {
+  let newest = 0;
+  for (const id of items.keys()) newest = Math.max(newest, Number(id));
+  return Number.isNaN(newest) ? undefined : newest;
 }
 
 /** The fields of the object. `message` describes the response, even if the object has a field with that name. */

@@ -121,6 +121,7 @@ export async function openClient(
   const session = new AccountSession(settings, {
     clock,
     random: () => 0.5,
+    lists: [PIXELS, { path: "/api/channels", key: "channels", writePath: "/api/channel/" }],
     log: (_, message) => void messages.push(message),
   });
   onTestFinished(() => session.close());

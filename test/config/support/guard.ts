@@ -17,7 +17,7 @@ export interface Recorded {
   readonly values?: Readonly<Record<string, unknown>>;
   /** Those that are not secret. */
   readonly shown?: Readonly<Record<string, unknown>>;
-  readonly pending?: true;
+  readonly pending?: { readonly at: number };
 }
 
 export interface Report {

@@ -1,0 +1,126 @@
+// A create without a clear result: nothing is sent for it again, and the next refresh decides it (service.md 112).
+import { shownSince } from "../api/lists/inventory";
+import type { Item } from "../api/lists/list";
+import type { Claimant } from "../api/lists/owners";
+import { sanitize } from "../api/sanitize";
+import type { Definition, Props, RemoteObject } from "../kind/definition";
+import { decisionOf, PENDING_ID } from "../kind/entry";
+import { isIdentified, isSameObject } from "../kind/identity";
+import { isDecided } from "../kind/on-existing";
+import { readAll } from "../kind/state";
+import type { OpenResource } from "./our-object";
+import { ReportedError } from "./reported-error";
+
+/** Candidates that a message names. */
+const MAX_NAMED = 5;
+const MAX_ADDRESS = 200;
+
+/** What the account has, and may be the object of a pending create. */
+interface Candidates {
+  /** Whether an object is one of them. */
+  isOne(id: string, item: Item): boolean;
+  /** Whether it surely is the object: it has its identity, and is newer than all before the create. */
+  isSure(id: string, item: Item): boolean;
+}
+
+function candidatesOf({ definition, provider, state, args, metadata }: OpenResource): Candidates {
+  const owners = provider.ownersOf(definition);
+  const { duplicate, replacedId } = decisionOf(state);
+  const { after } = metadata.pending ?? {};
+  // An equal object may be another one.
+  const isOpen = duplicate === true || !isIdentified(definition, args);
+  const isFree = (id: string) => id !== replacedId && !owners.has(id) && !owners.expected.has(id);
+  const isNewer = (id: string) => after === undefined || !(Number(id) <= after);
+  const isAlike = (item: Item) =>
+    !isOpen && isSameObject(definition, args, readAll(definition.fields, item)) === true;
+  return {
+    isOne: (id, item) => isFree(id) && (isNewer(id) || isAlike(item)),
+    isSure: (id, item) => after !== undefined && isFree(id) && isNewer(id) && isAlike(item),
+  };
+}
+
+/**
+ * Decides a pending create in a refresh, when its request can have no effect any more and lists show it.
+ * @returns its object, undefined if it has none, or "open" if the account has others that it may be
+ * @throws ApiError if the list proves nothing
+ */
+export async function settle(resource: OpenResource): Promise<RemoteObject | "open" | undefined> {
+  const { definition, provider, metadata, session } = resource;
+  const { lifecycle } = definition;
+  const { at = 0, after } = metadata.pending ?? {};
+  const inventory = session.inventory(lifecycle.list!);
+  const { isOne, isSure } = candidatesOf(resource);
+  const sinceMs = shownSince(at, session.clock.now());
+  const [sure, ...others] = await inventory.prove({ isIt: isSure }, sinceMs, true);
+  if (sure && others.length === 0) {
+    provider.ownersOf(definition).expect(sure[0]);
+    return (await lifecycle.glance!(session, sure[0]))[0];
+  }
+  // By now, other pending creates have their objects.
+  const found = await inventory.prove({ isIt: isOne }, sinceMs, true);
+  // Without rising numbers as ids, nothing tells old objects from new ones.
+  if (found.length === 0 && after !== undefined) return undefined;
+  provider.logFor(claimantOf(resource)).warn(await pendingProblem(resource));
+  return "open";
+}
+
+/** Why an entry cannot go on with its pending create, and the way on. */
+export async function pendingProblem(resource: OpenResource): Promise<string> {
+  const { definition, provider, session, urn } = resource;
+  const items = await session.inventory(definition.lifecycle.list!).all();
+  const { isOne } = candidatesOf(resource);
+  const found = [...items].filter(([id, item]) => isOne(id, item));
+  const problem = "an earlier create has an unknown result";
+  const refresh = "run `pulumi up --refresh`, which waits until lists show it";
+  if (found.length === 0) return `${problem}. To decide it, ${refresh}`;
+  const named = found.slice(0, MAX_NAMED).map(([id, item]) => namedObject(definition, id, item));
+  const more = found.length > MAX_NAMED ? `, and ${found.length - MAX_NAMED} more` : "";
+  return (
+    `${problem}, and no entry has ${named.join(", ")}${more}. If no refresh has decided it yet, ${refresh}. ` +
+    `${provider.door.unidentified({ id: found[0]![0], type: definition.type, urn })}. If not, set onExisting: duplicate, ` +
+    "which creates one"
+  );
+}
+
+/** By which people recognize an object. */
+function namedObject({ outputs, publicUse }: Definition, id: string, item: Item): string {
+  const { [publicUse?.address ?? ""]: address } = readAll(outputs, item);
+  return `id ${id}${address ? ` (${sanitize(String(address), MAX_ADDRESS)})` : ""}`;
+}
+
+/** Messages name the entry of a pending create, which has no id, if the process knows it. */
+export function claimantOf({ provider, state, name, urn }: OpenResource): Claimant {
+  return provider.entries.withKey(decisionOf(state).entry) ?? { name, urn };
+}
+
+/** Nothing is sent for a pending create that leaves the state. */
+export function forgetPending(resource: OpenResource): void {
+  const { definition, provider, state, metadata } = resource;
+  const log = provider.logFor(claimantOf(resource));
+  const entry = provider.entries.withKey(decisionOf(state).entry);
+  if (entry && isDecided(entry.onExisting)) {
+    log.info("onExisting has decided the pending create");
+    return;
+  }
+  const { after } = metadata.pending ?? {};
+  const newer = after === undefined ? "" : ` newer than id ${after}`;
+  log.warn(
+    `a create with an unknown result left the state, and nothing was sent for it. If it took effect, ` +
+      `GET ${definition.lifecycle.list!.path} lists an object${newer} that no entry has`,
+  );
+}
+
+/** An update cannot give the record another id. */
+export async function failPending(resource: OpenResource): Promise<never> {
+  throw new ReportedError(`${claimantOf(resource).name}: ${await pendingProblem(resource)}`);
+}
+
+/** Whether an entry decides its pending create. What it said when the request was sent decides nothing about its result. */
+export function decidesPending(onExisting: Parameters<typeof isDecided>[0], olds: Props): boolean {
+  const isRepeated = onExisting === "duplicate" && decisionOf(olds).duplicate === true;
+  return isDecided(onExisting) && !isRepeated;
+}
+
+export function isPending(id: string): boolean {
+  return id === PENDING_ID;
+}
