@@ -132,6 +132,7 @@ describe("a service that rejects a limit", () => {
     await expect(client.pixels()).rejects.toThrow(ApiError);
     expect(client.requests).toHaveLength(requests);
     isBroken = false;
+    await client.clock.sleep(10_000);
     await client.pixels();
     expect(client.requests.at(-1)!.path).toContain("limit=100");
   });

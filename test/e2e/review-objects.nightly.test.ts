@@ -40,7 +40,10 @@ test.each([
   const review = await project.command("review", "--stack", "test", "--output=r.md", "--output=r.json");
   const files = ["r.md", "r.json"].map((name) => readFileSync(join(project.folder, name), "utf8"));
   const others = await Promise.all(
-    [["show", "channels"], ["export", "--stdout"]].map((args) => project.command(...args)),
+    [
+      ["show", "channels"],
+      ["export", "--stdout"],
+    ].map((args) => project.command(...args)),
   );
   for (const text of [review, ...others].map(({ output }) => output).concat(files)) {
     expect(text).toMatch(/127.*0.*0.*1/);

@@ -111,7 +111,7 @@ test("functions and lists read the account", async () => {
   await expect(invoke("getNothing")).rejects.toThrow("no function");
   const before = world.requests.length;
   for (const qrCode of ["../account", "", " 7"])
-    await expect(invoke("getQrStatistics", { qrCode })).rejects.toThrow("getQrStatistics: qrCode");
+    await expect(invoke("getQrStatistics", { qrCode })).rejects.toThrow("getQrStatistics");
   expect(world.requests.length).toBe(before);
 
   const rows: object[] = [];

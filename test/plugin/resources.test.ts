@@ -191,7 +191,9 @@ test("what is secret comes back as a secret, also from a create whose result nob
   expect(read).toMatchObject({ id: "undecided" });
   expect((await diff(next, MENU, kept.id, kept.state, wifi)).kinds).toEqual({});
   await check(next, MENU, wifi, wifi);
-  await expect(diff(next, MENU, kept.id, kept.state, wifi)).rejects.toThrow(/pulumi state delete.*import/);
+  await expect(diff(next, MENU, kept.id, kept.state, wifi)).rejects.toThrow(
+    /id 102 .*pulumi import.*pulumi state delete/,
+  );
 });
 
 test("a resource that moves to a provider of another account changes nothing", async () => {

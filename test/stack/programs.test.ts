@@ -64,6 +64,7 @@ describe("get", () => {
     ["a pending create", () => Pixel.get("x", "undecided"), "undecided"],
   ])("of %s is an error", async (_, read, message) => {
     const world = await startWorld();
+    world.account.channels.create({ name: "Other" });
     await expect(world.stack().up(() => void read())).rejects.toThrow(message);
     expect(world.requests.join()).not.toContain("..");
     expect(world.changes).toEqual([]);

@@ -47,6 +47,8 @@ export class Inventory {
   readonly #created = new Map<string, number>();
   /** What it deleted, or is deleting. */
   readonly #removed = new Set<string>();
+  /** A list that could not be read is not asked again at once: the objects of a refresh ask one after the other. */
+  #failed: { readonly at: number; readonly error: unknown } | undefined;
   #next: Promise<void> | undefined;
   #nextFrom = LONG_AGO;
   #hasWarned = false;
@@ -186,6 +188,7 @@ export class Inventory {
   /** The latest reading, or the next one: callers share it. @param from when it starts at the earliest. @param after not this one */
   async #reading(from: number, after?: Reading): Promise<Reading> {
     while (!this.#latest || this.#latest === after || this.#latest.startedAt < from) {
+      if (this.#failed && this.#now - this.#failed.at < SETTLE_MS) throw this.#failed.error;
       this.#nextFrom = Math.max(this.#nextFrom, from);
       this.#next ??= this.#read().finally(() => {
         this.#next = undefined;
@@ -200,7 +203,11 @@ export class Inventory {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#nextFrom > this.#now) await this.#options.pause(this.#nextFrom - this.#now);
     const startedAt = this.#now;
-    const listing = await this.#options.read();
+    this.#failed = undefined;
+    const listing = await this.#options.read().catch((error: unknown) => {
+      this.#failed = { at: this.#now, error };
+      throw error;
+    });
     const reading = new Reading(this.#spec, startedAt, this.#now, listing);
     this.#changes = this.#changes.filter(({ at }) => at > startedAt - SETTLE_MS);
     for (const own of this.#changes) reading.apply(own);
