@@ -57,8 +57,6 @@ export interface Proof {
 
 /** How the objects of a kind live on the service. Every method may wait for the rate limit. */
 export interface Lifecycle {
-  /** The list of the objects. Omitted by kinds that are assigned or always exist: those cannot be duplicated. */
-  readonly list?: ListSpec;
   /**
    * What one reading of the list shows. Omitted by kinds without a list.
    * @param which an id, or arguments: objects with their identity, and none if they have none
@@ -139,6 +137,10 @@ export interface Assigned {
   readonly member: Omit<Extract<YamlLocation, { shape: "list" }>, "shape" | "section">;
 }
 
+export function isAssigned(at: Kind["at"]): at is Assigned {
+  return typeof at === "object" && "member" in at;
+}
+
 /** What a kind says about itself, each fact once: the table that everything else is made from. */
 export interface Kind {
   /** Resource type. The type token is `pulumi-nodejs:dynamic/link-management:<type>`. */
@@ -210,9 +212,6 @@ export interface PublicUse {
   };
 }
 
-/** A definition before its lifecycle, which may use every other fact. */
-export type KindBase = Omit<Definition, "lifecycle">;
-
 /** A kind as shared code reads it: its table, and what follows from it. */
 export interface Definition extends Omit<Kind, "fields"> {
   /** Name of the handler in `pulumi-link-management/provider`. It is part of every state: a compatibility promise. */
@@ -223,7 +222,8 @@ export interface Definition extends Omit<Kind, "fields"> {
   readonly entryFields: Readonly<Record<string, Field>>;
   /** The arguments: a strict object without transforms. */
   readonly args: Schema<z.ZodObject>;
-  readonly lifecycle: Lifecycle;
+  /** The list of its objects. Kinds that are assigned or always exist have none: their objects cannot be duplicated. */
+  readonly list?: ListSpec;
   readonly outputs: Readonly<Record<string, OutputField>>;
   readonly identity: readonly (readonly string[])[];
   readonly yaml: YamlLocation;

@@ -97,10 +97,10 @@ export const PENDING_ID = "undecided";
 
 /** Why an entry cannot go on with what the state records about it. `undefined` if it can. */
 export function recordedProblem(
-  { lifecycle }: Definition,
+  { list }: Pick<Definition, "list">,
   { ownId, onExisting }: Pick<EntryRequest, "ownId" | "onExisting">,
 ): string | undefined {
-  if (typeof onExisting !== "object" || !lifecycle.list) return undefined;
+  if (typeof onExisting !== "object" || !list) return undefined;
   if (ownId === undefined || ownId === String(onExisting.id)) return undefined;
   return (
     `onExisting names id ${onExisting.id}, but the entry manages id ${ownId}. Correct onExisting, or remove it. To manage ` +

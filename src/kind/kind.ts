@@ -1,11 +1,11 @@
 // From the table of a kind to everything that shared code reads of it.
 import type { z } from "zod";
-import type { Assigned, Definition, Finding, Kind, KindBase, Lifecycle, Props } from "./definition";
+import type { ListSpec } from "../api/lists/list";
+import { type Definition, type Finding, isAssigned, type Kind, type Props } from "./definition";
 import type { Field, InFile } from "./field";
-import { accountObject } from "./lifecycle/account";
-import { assignment } from "./lifecycle/assignment";
-import { listedObject } from "./lifecycle/listed-object";
+import { identitiesOf } from "./identity";
 import { keyOrId, type Schema, schema } from "./schema";
+import { readAll } from "./state";
 import type { YamlLocation } from "./yaml-location";
 
 type Fields = Readonly<Record<string, Field>>;
@@ -13,7 +13,8 @@ type Fields = Readonly<Record<string, Field>>;
 export function kind(table: Kind): Definition {
   const { type, at, outputs = {}, identity = [] } = table;
   const fields = Object.fromEntries(Object.entries(table.fields).filter(([, field]) => !field.isFileOnly));
-  const base: KindBase = {
+  const list = listOf({ ...table, fields });
+  return {
     ...table,
     handler: type.charAt(0).toLowerCase() + type.slice(1),
     fields,
@@ -22,19 +23,17 @@ export function kind(table: Kind): Definition {
     outputs,
     identity,
     yaml: yamlOf(table),
+    ...(list && { list }),
     ...(isAssigned(at) && { parent: at.parent }),
   };
-  return { ...base, lifecycle: lifecycleOf(base) };
 }
 
-function isAssigned(at: Kind["at"]): at is Assigned {
-  return typeof at === "object" && "member" in at;
-}
-
-function lifecycleOf(kind: KindBase): Lifecycle {
-  const { at } = kind;
-  if (at === "account") return accountObject(kind);
-  return isAssigned(at) ? assignment(kind, at) : listedObject(kind, at);
+/** The list of the objects. Kinds that are assigned or always exist have none. */
+function listOf({ at, section, fields, identity = [] }: Kind): ListSpec | undefined {
+  if (at === "account" || isAssigned(at)) return undefined;
+  const { list: path, object, ...list } = at;
+  const identitiesIn = (item: Props) => identitiesOf({ fields, identity }, readAll(fields, item));
+  return { ...list, path, writePath: `${object}/`, section, identitiesOf: identitiesIn };
 }
 
 function yamlOf(table: Kind): YamlLocation {

@@ -40,7 +40,7 @@ function expected(words: readonly OnExistingWord[]): string {
 
 /** What is wrong with the option of an entry. A program may be JavaScript. @internal */
 export function onExistingProblem(kind: Definition, args: Props, given: unknown): string | undefined {
-  if (!kind.lifecycle.list) return undefined;
+  if (!kind.list) return undefined;
   const words = wordsFor(kind, args);
   const isWord = typeof given === "string";
   if (isWord ? words.some((word) => word === given) : byId().safeParse(given).success) return undefined;
@@ -54,7 +54,7 @@ export function defaultFor(
   args: Props,
   word: Settings["onExisting"],
 ): Settings["onExisting"] {
-  return word && kind.lifecycle.list && wordsFor(kind, args).includes(word) ? word : undefined;
+  return word && kind.list && wordsFor(kind, args).includes(word) ? word : undefined;
 }
 
 /** The effective value for an entry. @param given the entry's own option, already checked @internal */

@@ -38,6 +38,6 @@ export type YamlLocation =
       readonly mayMove?: true;
       /** The arguments of a member. `parent` is the resource that contains it. */
       toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
-      /** The member for what `lifecycle.members` lists. `undefined` if no member can express it. */
+      /** The member for what `Lifecycle.members` lists. `undefined` if no member can express it. */
       fromItem?(item: Props, refer: ReferTo): unknown;
     };

@@ -7,8 +7,8 @@ import { hasUnknown } from "../kind/unknown";
 const WORDS = ["fail", "duplicate"];
 
 /** The words of the option of a resource. Kinds without a list have none. */
-export function wordsOf({ lifecycle }: Definition): readonly string[] {
-  return lifecycle.list ? WORDS : [];
+export function wordsOf({ list }: Definition): readonly string[] {
+  return list ? WORDS : [];
 }
 
 /** What is wrong with the word. @param words of the option of a resource. @default those of the setting */

@@ -103,9 +103,9 @@ export function listCall(kinds: ReadonlyMap<string, Definition>, provider: Provi
     try {
       const token = stream.request.getToken();
       const kind = kinds.get(token);
-      if (!kind?.lifecycle.list) throw new Error(`this plugin cannot list ${token}`);
+      if (!kind?.list) throw new Error(`this plugin cannot list ${token}`);
       const session = await provider.session();
-      const items = [...(await session.inventory(kind.lifecycle.list).all())];
+      const items = [...(await session.inventory(kind.list).all())];
       for (const [id, item] of items.slice(0, stream.request.getLimit() || items.length)) {
         const result = new messages.ListResponse.Result();
         result.setId(id);

@@ -1,8 +1,10 @@
 // The verbs of a resource. The engine names the resource and says whether it previews, so nothing is hidden in inputs. But
 // it shows one resource at a time: what exists is decided in the create, also in a preview.
+
 import type { Claimant } from "../api/lists/owners";
 import { compare, inOldSpelling } from "../kind/compare";
 import { type Props, secretsOf } from "../kind/definition";
+import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { cannotUpdate, type OnExisting } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import { composeState, METADATA, managedOf, outputsOf } from "../kind/state";
@@ -78,8 +80,7 @@ export class PluginResources {
       const difference = compare(definition, resource.state, after);
       if (hasEntry) {
         const taken = claimProblem(provider, this.#entryOf(target, news, { ownId: id }), id);
-        if (taken !== undefined && definition.lifecycle.list)
-          throw new ReportedError(`${resource.name}: ${taken}`);
+        if (taken !== undefined && definition.list) throw new ReportedError(`${resource.name}: ${taken}`);
         announce(resource, difference, after);
       }
       const { changed, replaces, cleared, kept } = difference;
@@ -191,7 +192,7 @@ export class PluginResources {
 async function importObject(resource: OpenResource, claimant: Claimant): Promise<ReadResult> {
   const { definition, id, provider, name } = resource;
   const owners = provider.ownersOf(definition);
-  const other = definition.lifecycle.list && owners.takenBy(id, claimant);
+  const other = definition.list && owners.takenBy(id, claimant);
   if (other)
     throw new ReportedError(
       `${name}: ${other.name} has the same object (id ${id}), so it cannot be imported. Remove one of the two`,
@@ -213,7 +214,7 @@ async function shownObject(
   { definition, id, session }: OpenResource,
   isSet: (name: string, value: unknown) => boolean,
 ): Promise<ReadResult> {
-  const [found] = await definition.lifecycle.prove(session, id);
+  const [found] = await lifecycleOf(definition).prove(session, id);
   if (!found) return { id: "" };
   const known = ([name, value]: [string, unknown]) =>
     value !== undefined && value !== null && isSet(name, value);

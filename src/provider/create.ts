@@ -4,6 +4,7 @@ import { PendingCreateError } from "../api/errors";
 import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { type Decision, decisionOf, PENDING_ID } from "../kind/entry";
+import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { composeState, type Metadata, managedOf } from "../kind/state";
 import { MAX_AGE_MS } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
@@ -74,10 +75,10 @@ export async function createObject(
 
 async function createNew(resource: NewResource, provider: ProviderProcess): Promise<RemoteObject> {
   const { definition, args, decision, owner } = resource;
-  const { lifecycle } = definition;
+  const lifecycle = lifecycleOf(definition);
   const { mayExist, beside } = decision;
   const session = await provider.session();
-  if (mayExist && lifecycle.list) {
+  if (mayExist && definition.list) {
     // What an entry of this run has does not count, such as the object that this one replaces.
     const owners = provider.ownersOf(definition);
     const isOther = (id: string) => owners.has(id) || beside?.includes(id) === true;
@@ -94,7 +95,8 @@ async function createNew(resource: NewResource, provider: ProviderProcess): Prom
 
 async function adopt(resource: NewResource, provider: ProviderProcess): Promise<RemoteObject> {
   const { definition, args, decision, owner } = resource;
-  const { type, lifecycle } = definition;
+  const { type } = definition;
+  const lifecycle = lifecycleOf(definition);
   const { adopt: id = "", update } = decision;
   const session = await provider.session();
   const [object] = await lifecycle.prove(session, id, { sinceMs: MAX_AGE_MS });

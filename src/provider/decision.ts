@@ -1,9 +1,11 @@
 // What a new resource does about an object that the account already has: create, adopt, or stop the run.
+
 import { quote, sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { type Props, type RemoteObject, secretsOf } from "../kind/definition";
 import type { Decision } from "../kind/entry";
 import { fixedDifference, identifyingFields, isSameObject } from "../kind/identity";
+import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { alike, same } from "../kind/meaning";
 import {
   cannotCreate,
@@ -34,15 +36,15 @@ interface Found {
 /** Decided in `check`, because a preview never reaches `create`. @throws ApiError if the list of the kind cannot be read */
 export async function decide(provider: ProviderProcess, entry: Entry): Promise<Decision> {
   const { definition, args } = entry;
-  const { lifecycle } = definition;
+  const lifecycle = lifecycleOf(definition);
   const session = await provider.session();
   const log = provider.logFor(entry);
   for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
   // A default of the stack would let every rejected link count as assigned.
-  const onExisting = lifecycle.list
+  const onExisting = definition.list
     ? effectiveOnExisting(definition, args, entry.onExisting, session.settings)
     : entry.onExisting;
-  const found = await (lifecycle.list
+  const found = await (definition.list
     ? findListed(session, provider, entry, onExisting)
     : findAssignment(session, entry));
   const { object, ignored = [], stop, lost } = found;
@@ -51,7 +53,7 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
     log.warn(lost);
     return { lost };
   }
-  const replacedId = lifecycle.list && entry.ownId;
+  const replacedId = definition.list && entry.ownId;
   const replaced = replacedId !== undefined && {
     replacedId,
     ...((await isReplaced(provider, session, entry, replacedId)) &&
@@ -60,7 +62,7 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   if (object) return { ...decideAdoption(provider, entry, object, onExisting), ...replaced };
   if (ignored.length > 0)
     log.info(`creates another one, beside ${ignored.length === 1 ? "id" : "ids"} ${ignored.join(", ")}`);
-  const mayExist = onExisting === "adopt" || (onExisting === "overwrite" && lifecycle.list !== undefined);
+  const mayExist = onExisting === "adopt" || (onExisting === "overwrite" && definition.list !== undefined);
   const isKnown = !Object.values(args).some(hasUnknown);
   if (isKnown && (await lifecycle.isThere?.(session, args))) {
     provider.report.planNothing(entry);
@@ -82,7 +84,7 @@ async function findListed(
   onExisting: OnExisting | undefined,
 ): Promise<Found> {
   const { definition, args, ownId } = entry;
-  const { lifecycle } = definition;
+  const lifecycle = lifecycleOf(definition);
   const owners = provider.ownersOf(definition);
   const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
   const isManaged = (one: string) => one !== ownId && owners.takenBy(one, entry, ownId) !== undefined;
@@ -105,7 +107,7 @@ async function findListed(
   const isUnneeded = onExisting === "duplicate" && !entry.isPreview;
   if (id !== undefined || isUnknown || isUnneeded) return {};
   // Another entry of this run, which is no copy of this one, may have created one since.
-  const inventory = session.inventory(lifecycle.list!);
+  const inventory = session.inventory(definition.list!);
   const found = await lifecycle.glance!(session, args, MAX_AGE_MS);
   const matching = found.filter(({ id }) => id !== ownId && !inventory.wasCreated(id));
   const exact = matching.filter(({ fields }) => isSameObject(definition, args, fields, same));
@@ -176,7 +178,7 @@ async function findAssignment(
   { definition, args, onExisting }: Entry,
 ): Promise<Found> {
   if (typeof onExisting !== "object") return {};
-  const own = await definition.lifecycle.idOf?.(session, args);
+  const own = await lifecycleOf(definition).idOf?.(session, args);
   if (own === undefined || own === String(onExisting.id)) return {};
   return stop(`the id to adopt must be ${own}, not ${quote(String(onExisting.id))}`);
 }

@@ -1,4 +1,5 @@
 import { isSameObject } from "../kind/identity";
+import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { alike } from "../kind/meaning";
 import { checkRecord, findOurObject, type OpenResource } from "./our-object";
 import { forgetPending, isPending } from "./pending";
@@ -6,7 +7,7 @@ import { ReportedError } from "./reported-error";
 
 export async function deleteObject(resource: OpenResource): Promise<void> {
   const { definition, provider, id, session, name } = resource;
-  const { lifecycle } = definition;
+  const lifecycle = lifecycleOf(definition);
   const owners = provider.ownersOf(definition);
   const log = provider.logFor(resource);
   provider.report.isApplying = true;
@@ -16,7 +17,7 @@ export async function deleteObject(resource: OpenResource): Promise<void> {
   if (why === "kept") return log.info("belongs to a live entry: removed from the state only");
   if (why === "read") return log.warn("stays, because the program reads it: removed from the state only");
   checkRecord(resource, "deleted");
-  if (lifecycle.list) await checkIdentity(resource);
+  if (definition.list) await checkIdentity(resource);
   const ending = await lifecycle.delete(session, id);
   owners.free(id);
   if (!ending) return;
@@ -32,10 +33,10 @@ export async function deleteObject(resource: OpenResource): Promise<void> {
  */
 async function checkIdentity(resource: OpenResource): Promise<void> {
   const { definition, id, args, name, session, provider } = resource;
-  const { type, fields, identity, lifecycle } = definition;
+  const { type, fields, identity, list } = definition;
   const recorded = Object.fromEntries(Object.entries(args).filter(([field]) => !fields[field]?.bestEffort));
   provider.ownersOf(definition).expect(id);
-  const isShown = (await session.inventory(lifecycle.list!).all()).has(id);
+  const isShown = (await session.inventory(list!).all()).has(id);
   const shown = isShown ? await findOurObject(resource) : undefined;
   if (!shown || isSameObject(definition, recorded, shown.fields, alike) !== false) return;
   throw new ReportedError(

@@ -1,9 +1,11 @@
 // Compares a resource with its arguments in the program.
+
 import { sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { compare } from "../kind/compare";
 import type { Definition, Difference, Props } from "../kind/definition";
 import { decisionOf, ENTRY } from "../kind/entry";
+import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { managedOf, outputsOf } from "../kind/state";
 import type { Entry } from "./entries";
 import { MAX_AGE_MS, type OpenResource } from "./our-object";
@@ -77,8 +79,8 @@ export async function isReplaced(
   id: string,
 ): Promise<boolean> {
   const { definition, args } = entry;
-  const { lifecycle, publicUse } = definition;
-  const [shown] = (await lifecycle.glance?.(session, id, MAX_AGE_MS)) ?? [];
+  const { publicUse } = definition;
+  const [shown] = (await lifecycleOf(definition).glance?.(session, id, MAX_AGE_MS)) ?? [];
   if (!shown) return false;
   const state = { ...args, ...shown.fields, ...shown.outputs };
   const breaks = publicUse?.breaks(state);

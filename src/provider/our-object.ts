@@ -1,9 +1,11 @@
 // A resource of the state, and whether its id still belongs to the recorded object: after a restored backup, an id may be
 // another object's.
+
 import type { Claimant } from "../api/lists/owners";
 import type { AccountSession } from "../api/session";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
+import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { type Metadata, managedOf, metadataOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";
@@ -65,7 +67,7 @@ export async function findOurObject(
 ): Promise<RemoteObject | undefined> {
   const { definition, provider, id, metadata, session, name } = resource;
   provider.ownersOf(definition).expect(id);
-  const [shown] = await definition.lifecycle.prove(session, id, { sinceMs: maxAgeMs });
+  const [shown] = await lifecycleOf(definition).prove(session, id, { sinceMs: maxAgeMs });
   // Without a record of the account, it is an import: its arguments are what the user wrote.
   const field = shown && metadata.account !== undefined ? otherField(resource, shown) : undefined;
   if (field === undefined) return shown;

@@ -1,4 +1,5 @@
 // A create without a clear result: nothing is sent for it again, and the next refresh decides it (service.md 112).
+
 import { shownSince } from "../api/lists/inventory";
 import type { Item } from "../api/lists/list";
 import type { Claimant } from "../api/lists/owners";
@@ -6,6 +7,7 @@ import { sanitize } from "../api/sanitize";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { decisionOf, PENDING_ID } from "../kind/entry";
 import { isIdentified, isSameObject } from "../kind/identity";
+import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { isDecided } from "../kind/on-existing";
 import { readAll } from "../kind/state";
 import type { OpenResource } from "./our-object";
@@ -46,9 +48,9 @@ function candidatesOf({ definition, provider, state, args, metadata }: OpenResou
  */
 export async function settle(resource: OpenResource): Promise<RemoteObject | "open" | undefined> {
   const { definition, provider, metadata, session } = resource;
-  const { lifecycle } = definition;
+  const lifecycle = lifecycleOf(definition);
   const { at = 0, after } = metadata.pending ?? {};
-  const inventory = session.inventory(lifecycle.list!);
+  const inventory = session.inventory(definition.list!);
   const { isOne, isSure } = candidatesOf(resource);
   const sinceMs = shownSince(at, session.clock.now());
   const [sure, ...others] = await inventory.prove({ isIt: isSure }, sinceMs, true);
@@ -67,7 +69,7 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
 /** Why an entry cannot go on with its pending create, and the way on. */
 export async function pendingProblem(resource: OpenResource): Promise<string> {
   const { definition, provider, session, urn } = resource;
-  const items = await session.inventory(definition.lifecycle.list!).all();
+  const items = await session.inventory(definition.list!).all();
   const { isOne } = candidatesOf(resource);
   const found = [...items].filter(([id, item]) => isOne(id, item));
   const problem = "an earlier create has an unknown result";
@@ -106,7 +108,7 @@ export function forgetPending(resource: OpenResource): void {
   const newer = after === undefined ? "" : ` newer than id ${after}`;
   log.warn(
     `a create with an unknown result left the state, and nothing was sent for it. If it took effect, ` +
-      `GET ${definition.lifecycle.list!.path} lists an object${newer} that no entry has`,
+      `GET ${definition.list!.path} lists an object${newer} that no entry has`,
   );
 }
 

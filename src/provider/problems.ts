@@ -34,9 +34,7 @@ export function conflictOf(
   // Every kind claims its object. Two assignments may be the same one.
   const taken = ownId === undefined ? undefined : claimProblem(provider, entry, ownId);
   return (
-    recordedProblem(definition, request) ??
-    (definition.lifecycle.list && taken) ??
-    provider.entries.identify(entry)
+    recordedProblem(definition, request) ?? (definition.list && taken) ?? provider.entries.identify(entry)
   );
 }
 

@@ -67,9 +67,7 @@ export class ProviderProcess {
     this.env = env;
     this.definitions = definitions;
     this.door = door;
-    this.#lists = new Map(
-      definitions.flatMap(({ type, lifecycle: { list } }) => (list ? [[type, list]] : [])),
-    );
+    this.#lists = new Map(definitions.flatMap(({ type, list }) => (list ? [[type, list]] : [])));
     this.#secrets = secrets;
     this.#errors = new ErrorReporter(
       (message) => this.say(message),
@@ -105,8 +103,8 @@ export class ProviderProcess {
   }
 
   /** Who has the objects of a kind. */
-  ownersOf({ type, lifecycle }: Definition): Owners {
-    return this.#ownersAt(lifecycle.list?.path ?? type);
+  ownersOf({ type, list }: Definition): Owners {
+    return this.#ownersAt(list?.path ?? type);
   }
 
   /** As which messages name an object: by its id if no entry has it, because a refresh and a destroy run no program. */

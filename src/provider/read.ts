@@ -1,7 +1,9 @@
 // Reads an object for a refresh, or for a program that does not manage it (Pulumi's `get`).
+
 import { readShown } from "../kind/compare";
 import type { Props } from "../kind/definition";
 import { decisionOf, type EntryRequest, PENDING_ID, takeRequest } from "../kind/entry";
+import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
 import { findOurObject, type OpenResource } from "./our-object";
 import { settle } from "./pending";
@@ -66,7 +68,7 @@ async function accountOf({ session, metadata: { account } }: OpenResource): Prom
 
 /** Only an unclear create can make two records of one object: the state keeps no other. @throws ReportedError */
 function checkShared({ definition, provider, state, name }: OpenResource, id: string): void {
-  const { entry } = definition.lifecycle.list ? decisionOf(state) : {};
+  const { entry } = definition.list ? decisionOf(state) : {};
   if (entry === undefined || !provider.ownersOf(definition).isSharedBy(id, entry)) return;
   throw new ReportedError(
     `${name}: another resource of the state has ${definition.type} ${id}, too. Run \`pulumi state delete URN\` for one of ` +
@@ -85,7 +87,7 @@ function notFound({ definition, id }: OpenResource, rest: string): ReportedError
 async function readExternal(resource: OpenResource, request: EntryRequest | undefined): Promise<ReadResult> {
   const { definition, provider, id, session } = resource;
   if (request) await session.guard(...request.accounts);
-  const [found] = await definition.lifecycle.prove(session, id);
+  const [found] = await lifecycleOf(definition).prove(session, id);
   if (!found && !request) return GONE;
   if (!found) throw notFound(resource, ", which the program reads. Correct the key or the id");
   if (request) {

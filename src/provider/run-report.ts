@@ -32,7 +32,7 @@ export class RunReport {
   /** @param mayAdopt the entry would have adopted an existing object */
   planCreate({ definition, args, name, urn }: Entry, mayAdopt: boolean): void {
     this.plan(definition, `new ${urn}`, "create");
-    if (!definition.lifecycle.list) return;
+    if (!definition.list) return;
     if (mayAdopt) this.#missing.add(name);
     if (identifyingFields(definition, args).length > 0) return;
     const entries = this.#unidentified.get(definition) ?? new Set();

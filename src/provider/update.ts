@@ -1,8 +1,10 @@
 // Updates an object, or only its record in the state.
+
 import { isRejection } from "../api/errors";
 import { compare } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
 import { identifyingFields } from "../kind/identity";
+import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf } from "../kind/state";
 import { checkRecord, findOurObject, MAX_AGE_MS, type OpenResource } from "./our-object";
@@ -18,7 +20,7 @@ export function ifUpdateRejected({ ifRejected }: Definition, args: Props): strin
 
 export async function update(resource: OpenResource, news: Props): Promise<{ outs: Props }> {
   const { definition, provider, id, state, metadata, session, name } = resource;
-  const { type, lifecycle } = definition;
+  const { type } = definition;
   provider.report.isApplying = true;
   if (isPending(id)) return failPending(resource);
   provider.ownersOf(definition).keep(id);
@@ -39,9 +41,11 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
       `${name}: the account has no ${type} ${id}, because somebody deleted it. Nothing was changed. Run ` +
         "`pulumi up --refresh`, which creates it again, or `pulumi refresh`",
     );
-  const response = await lifecycle.update(session, shown, args, cleared).catch(async (error) => {
-    throw (await whyTaken(resource, args, error)) ?? error;
-  });
+  const response = await lifecycleOf(definition)
+    .update(session, shown, args, cleared)
+    .catch(async (error) => {
+      throw (await whyTaken(resource, args, error)) ?? error;
+    });
   return { outs: composeState(news, args, { ...outputs, ...response.outputs }, recorded) };
 }
 
@@ -51,9 +55,11 @@ async function whyTaken(
   args: Props,
   error: unknown,
 ): Promise<ReportedError | undefined> {
-  const { type, lifecycle } = definition;
+  const { type } = definition;
   if (!isRejection(error)) return undefined;
-  const found = await lifecycle.glance?.(session, args).catch(() => []);
+  const found = await lifecycleOf(definition)
+    .glance?.(session, args)
+    .catch(() => []);
   const other = found?.find((one) => one.id !== id);
   if (!other) return undefined;
   return new ReportedError(

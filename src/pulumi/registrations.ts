@@ -140,7 +140,7 @@ export class Registrations {
     { definition, args, onExisting }: Registration,
     own: RecordedResource | undefined,
   ): Promise<Partial<EntryRequest>> {
-    if (!definition.lifecycle.list) return {};
+    if (!definition.list) return {};
     const names = [...new Set(definition.identity.flat())];
     const values = await Promise.all(names.map(async (name) => [name, await knownValue(args[name])]));
     const known = Object.fromEntries(values);

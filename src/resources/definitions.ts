@@ -22,13 +22,13 @@ function depth(yaml: YamlLocation): number {
 export const definitions: readonly Definition[] = all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 
 /** The kinds whose objects have a list, so that one may exist already. */
-export const listedKinds = definitions.filter(({ lifecycle }) => lifecycle.list);
+export const listedKinds = definitions.filter(({ list }) => list);
 
 export const listedSections: readonly string[] = listedKinds.map(({ yaml }) => yaml.section);
 
 /** Without those that the API document does not have, unless somebody uses them. @param used types of resources */
 export function readableKinds(used: readonly string[]): readonly Definition[] {
-  return listedKinds.filter(({ type, lifecycle }) => !lifecycle.list!.undocumented || used.includes(type));
+  return listedKinds.filter(({ type, list }) => !list!.undocumented || used.includes(type));
 }
 
 /** The field by which people call an object. */

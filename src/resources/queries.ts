@@ -118,14 +118,14 @@ export const details: Readonly<Record<string, Query<object>>> = { qrCodes: qrSta
 
 /** All objects of a kind. What is unset or unknown is left out. */
 export function listOf<Row>(kind: Definition): Query<Row[]> {
-  const { fields, outputs, shown, lifecycle, yaml } = kind;
+  const { fields, outputs, shown, list: spec, yaml } = kind;
   const name = `get${yaml.section.charAt(0).toUpperCase()}${yaml.section.slice(1)}`;
   const toRow = (item: Props) => {
     const known = Object.entries(readAll({ ...fields, ...outputs, ...shown }, item));
     // null means that there is none.
     return { id: id(item.id), ...Object.fromEntries(known.filter(([, value]) => value !== null)) } as Row;
   };
-  return list(name, () => lifecycle.list!, toRow);
+  return list(name, () => spec!, toRow);
 }
 
 function list<Row>(

@@ -1,6 +1,7 @@
 // The rules of existence, on random services: lists are up to 10 s old, short, or fail; all of them are empty for a while;
 // pages repeat objects; requests wait in a queue, get lost, and take effect up to 30 s late; somebody deletes objects. After
 // the run, refreshes decide what is unclear. A create may have no identity.
+
 import { describe, expect, test } from "vitest";
 import { AmbiguousError, ApiError, ErrorResponse, PendingCreateError } from "../../src/api/errors";
 import { Inventory } from "../../src/api/lists/inventory";
@@ -8,6 +9,7 @@ import type { Item } from "../../src/api/lists/list";
 import { Owners } from "../../src/api/lists/owners";
 import type { AccountSession } from "../../src/api/session";
 import type { Definition, Props } from "../../src/kind/definition";
+import { lifecycleOf } from "../../src/kind/lifecycle/lifecycle";
 import type { Metadata } from "../../src/kind/state";
 import type { OpenResource } from "../../src/provider/our-object";
 import { settle } from "../../src/provider/pending";
@@ -187,7 +189,7 @@ async function runCase(seed: number): Promise<Result> {
   /** A process, which knows nothing of those before. */
   const open = () => {
     const owners = new Owners();
-    const inventory = new Inventory(definition.lifecycle.list!, {
+    const inventory = new Inventory(definition.list!, {
       clock,
       owners,
       pause: (ms) => clock.sleep(ms),
@@ -211,7 +213,7 @@ async function runCase(seed: number): Promise<Result> {
     const { name } = entry;
     const owner = { name, urn: String(ENTRIES.indexOf(entry)) };
     try {
-      const { id } = await definition.lifecycle.create(session, { name }, { owner, log: NO_LOG });
+      const { id } = await lifecycleOf(definition).create(session, { name }, { owner, log: NO_LOG });
       state.set(entry, { id });
       count("created");
     } catch (error) {
@@ -221,15 +223,19 @@ async function runCase(seed: number): Promise<Result> {
     }
   };
   const prove = async ({ session }: Process, id: string) => {
-    const found = await definition.lifecycle.prove(session, id).catch(() => undefined);
+    const found = await lifecycleOf(definition)
+      .prove(session, id)
+      .catch(() => undefined);
     count(found === undefined ? "no answer" : found.length > 0 ? "present" : "absent");
     if (found?.length === 0 && service.existsAt(id, clock.monotonic())) problems.push(`${id} is not absent`);
   };
   const remove = async ({ session }: Process, id: string) => {
-    const error = await definition.lifecycle.delete(session, id).then(
-      () => undefined,
-      (reason: Error) => reason,
-    );
+    const error = await lifecycleOf(definition)
+      .delete(session, id)
+      .then(
+        () => undefined,
+        (reason: Error) => reason,
+      );
     count(error ? "not removed" : "removed");
     if (!error) removals.add(id);
   };

@@ -89,7 +89,7 @@ export class Kind {
 
   /** The API creates, lists and deletes its objects. */
   get isListed(): boolean {
-    return this.definition.lifecycle.list !== undefined;
+    return this.definition.list !== undefined;
   }
 
   /** Readable fields identify an object. */
@@ -126,7 +126,7 @@ export class Kind {
 
   /** The list of the objects. */
   get list(): ListSpec {
-    const { list } = this.definition.lifecycle;
+    const { list } = this.definition;
     if (!list) throw new Error(`${this.definition.type} has no list`);
     return list;
   }

@@ -143,7 +143,7 @@ function settings(): Json {
 }
 
 function resourceOf(definition: Definition, types: Json): Json {
-  const { type, summary, limitations, outputs, lifecycle } = definition;
+  const { type, summary, limitations, outputs, list } = definition;
   const schemas = Object.entries(described(definition, definition.args()));
   const inputs = Object.fromEntries(
     schemas.map(([name, schema]) => [name, inputOf(definition, name, schema, types)]),
@@ -160,15 +160,15 @@ function resourceOf(definition: Definition, types: Json): Json {
     requiredInputs: required,
     properties: { ...inputs, ...Object.fromEntries(outs) },
     required: [...required, ...certain],
-    ...(lifecycle.list && { listInputs: { type: "object", properties: {} } }),
+    ...(list && { listInputs: { type: "object", properties: {} } }),
     // A stack of the config file or of the classes moves without a change on the account.
     aliases: [{ type: `${TYPE_PREFIX}${type}` }],
   };
 }
 
 /** The id that an import names. */
-function importOf({ identity, lifecycle }: Definition): string {
-  if (lifecycle.list) return "An import names the id of the service.";
+function importOf({ identity, list }: Definition): string {
+  if (list) return "An import names the id of the service.";
   const parts = identity[0]?.map((name) => `<${name}>`);
   return parts ? `An import names \`${parts.join("/")}\`.` : "An import names the id of the account.";
 }

@@ -122,8 +122,8 @@ function recognition(kind: Definition, item: Props): string[] {
 /** What no entry of the kind can have, because the API does not show it. */
 function unreadable({ fields, yaml: { section } }: Definition): string[] {
   const names = Object.keys(fields).filter((name) => fields[name]!.writeOnly);
-  const unlisted = definitions.flatMap(({ yaml, lifecycle }) =>
-    yaml.shape === "list" && yaml.section === section && !lifecycle.members ? [yaml.field] : [],
+  const unlisted = definitions.flatMap(({ yaml, at }) =>
+    yaml.shape === "list" && yaml.section === section && !("items" in Object(at)) ? [yaml.field] : [],
   );
   return [
     ...(names.length > 0 ? [`Without ${names.join(", ")}, which the API does not return.`] : []),

@@ -1,7 +1,9 @@
 // The objects of an account, each with the key that its entry gets. Sends only GET requests.
+
 import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 import { type Definition, type Props, resourcesOf } from "../../kind/definition";
+import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
 import { readAll } from "../../kind/state";
 import {
   definitions,
@@ -60,9 +62,9 @@ async function namedValues(
   for (const [name, section] of Object.entries((yaml.shape === "mapping" && yaml.references) || {})) {
     const kind = listedKinds.find((one) => one.yaml.section === section)!;
     // Nothing is sent to endpoints of which the config needs none: ids of short links stay as they are.
-    if (kind.lifecycle.list!.undocumented) continue;
+    if (kind.list!.undocumented) continue;
     const property = resourcesOf(fields[name]!, {})[kind.type]!;
-    const items = [...(await session.inventory(kind.lifecycle.list!).all())];
+    const items = [...(await session.inventory(kind.list!).all())];
     const named = items.map(([id, item]) => (property === "id" ? id : kind.fields[property]!.read(item)));
     values.set(name, new Set(named.map((value) => String(fields[name]!.canonical(value)))));
   }
@@ -77,7 +79,7 @@ async function readObject(
   shown: Props,
 ) {
   const fields = fieldsOf(kind, shown);
-  const [first, ...others] = await kind.lifecycle.glance!(session, fields.args);
+  const [first, ...others] = await lifecycleOf(kind).glance!(session, fields.args);
   // Nothing else identifies it.
   const isById = first?.id !== object.id || others.length > 0;
   const problem =
@@ -90,7 +92,7 @@ async function readObject(
 /** What the account pays for may lack a kind. A failure of the service is no reason to leave one out. */
 async function itemsOf(session: AccountSession, kind: Definition): Promise<ReadonlyMap<string, Props>> {
   try {
-    return await session.inventory(kind.lifecycle.list!).all();
+    return await session.inventory(kind.list!).all();
   } catch (error) {
     if (!isRejection(error)) throw error;
     const others = listedSections.filter((section) => section !== kind.yaml.section);
@@ -102,9 +104,11 @@ async function itemsOf(session: AccountSession, kind: Definition): Promise<Reado
 
 /** What is assigned to an object, by the list of its entry. */
 async function membersOf(session: AccountSession, kind: Definition, id: string) {
-  const all = definitions.map(async ({ yaml, lifecycle }) => {
-    if (yaml.shape !== "list" || yaml.section !== kind.yaml.section || !lifecycle.members) return [];
-    return { yaml, items: await lifecycle.members(session, id) };
+  const all = definitions.map(async (one) => {
+    const { yaml } = one;
+    const { members } = lifecycleOf(one);
+    if (yaml.shape !== "list" || yaml.section !== kind.yaml.section || !members) return [];
+    return { yaml, items: await members(session, id) };
   });
   return (await Promise.all(all)).flat();
 }

@@ -45,7 +45,7 @@ async function withUses(session: AccountSession, rows: readonly Row[]): Promise<
     const uses = await count(
       session,
       ofKind.flatMap(({ id }) => id ?? []),
-      kind!.lifecycle.list!,
+      kind!.list!,
     );
     for (const row of ofKind) if (uses.has(row.id!)) counts.set(row, `. ${noun}: ${uses.get(row.id!)}`);
   }
@@ -63,7 +63,7 @@ async function unmanagedObjects(
 ): Promise<readonly string[]> {
   const used = [...managed].map((one) => one.split(" ")[0]!);
   const texts = readableKinds(used).map(async (kind) => {
-    const items = await session.inventory(kind.lifecycle.list!).all();
+    const items = await session.inventory(kind.list!).all();
     return [...items]
       .filter(([id]) => !managed.has(`${kind.type} ${id}`))
       .map(([id, item]) => `${kind.yaml.section} ${id} ${shownName(kind, item)}`.trim());

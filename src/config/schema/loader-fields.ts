@@ -96,7 +96,7 @@ const onExistingDefault = z
   .meta({ default: "fail" })
   .describe("What to do about objects that already exist on the account. Default fail.");
 
-function pulumiOptions({ fields, lifecycle }: Definition, onExisting: z.ZodType): z.ZodObject {
+function pulumiOptions({ fields, list }: Definition, onExisting: z.ZodType): z.ZodObject {
   const flag = (description: string) =>
     z.boolean().meta({ default: false }).optional().describe(`${description} Default false.`);
   return z.strictObject({
@@ -107,7 +107,7 @@ function pulumiOptions({ fields, lifecycle }: Definition, onExisting: z.ZodType)
       .array(z.enum(Object.keys(fields)))
       .optional()
       .describe("Fields whose changes are ignored. Default none."),
-    ...(lifecycle.list && { onExisting: onExisting.optional() }),
+    ...(list && { onExisting: onExisting.optional() }),
   });
 }
 

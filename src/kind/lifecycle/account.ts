@@ -1,13 +1,13 @@
 // The life of the account of the API key. It always exists, so nothing is created or deleted.
 import type { AccountInfo } from "../../api/account";
 import type { AccountSession } from "../../api/session";
-import type { KindBase, Lifecycle, Props, RemoteObject } from "../definition";
+import type { Definition, Lifecycle, Props, RemoteObject } from "../definition";
 import { same } from "../meaning";
 import { readAll } from "../state";
 
 const UPDATE = "/api/account/update";
 
-export function accountObject({ fields, outputs, whyRetained }: KindBase): Lifecycle {
+export function accountObject({ fields, outputs, whyRetained }: Definition): Lifecycle {
   async function objectOf(session: AccountSession): Promise<RemoteObject> {
     const account = await session.account();
     const shown: Props = { ...account };

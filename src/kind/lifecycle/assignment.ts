@@ -3,7 +3,7 @@
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Inventory } from "../../api/lists/inventory";
 import type { AccountSession } from "../../api/session";
-import type { Assigned, CreateContext, KindBase, Lifecycle, Props, RemoteObject } from "../definition";
+import type { Assigned, CreateContext, Definition, Lifecycle, Props, RemoteObject } from "../definition";
 import { hasUnknown } from "../unknown";
 
 /** Where an assignment is listed. */
@@ -16,19 +16,19 @@ interface Lists {
   readonly key: string;
 }
 
-export function assignment(kind: KindBase, at: Assigned): Lifecycle {
+export function assignment(kind: Definition, at: Assigned): Lifecycle {
   return new Assignment(kind, at);
 }
 
 class Assignment implements Lifecycle {
   readonly members?: Lifecycle["members"];
   readonly isThere?: Lifecycle["isThere"];
-  readonly #kind: KindBase;
+  readonly #kind: Definition;
   readonly #spec: Assigned;
   /** The arguments that form the Pulumi id, in this order. */
   readonly #names: readonly string[];
 
-  constructor(kind: KindBase, spec: Assigned) {
+  constructor(kind: Definition, spec: Assigned) {
     const { items } = spec;
     this.#kind = kind;
     this.#spec = spec;
@@ -92,7 +92,7 @@ class Assignment implements Lifecycle {
   #listsOf(session: AccountSession, args: Props): Lists {
     const { items, parent: parentName, to } = this.#spec;
     const parent = String(args[parentName]);
-    const parents = session.inventory(to.lifecycle.list!);
+    const parents = session.inventory(to.list!);
     // Its assignment says that it exists.
     parents.owners.expect(parent);
     const others = this.#names.filter((name) => name !== parentName);

@@ -1,23 +1,22 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
 import { AmbiguousError, ApiError, isRejection, PendingCreateError } from "../../api/errors";
 import type { Inventory } from "../../api/lists/inventory";
-import { type Item, idText, type ListSpec } from "../../api/lists/list";
+import { type Item, idText } from "../../api/lists/list";
 import type { ListedItem, Which } from "../../api/lists/reading";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
-import type { CreateContext, KindBase, Lifecycle, Listed, Proof, Props, RemoteObject } from "../definition";
+import type { CreateContext, Definition, Lifecycle, Listed, Proof, Props, RemoteObject } from "../definition";
 import { decodeEntities } from "../field";
 import { fixedDifference, identitiesOf, isSameObject } from "../identity";
 import { same } from "../meaning";
 import { onlyShown, readAll } from "../state";
 
-export function listedObject(kind: KindBase, at: Listed): Lifecycle {
+export function listedObject(kind: Definition, at: Listed): Lifecycle {
   return new ListedObject(kind, at);
 }
 
 class ListedObject implements Lifecycle {
-  readonly list: ListSpec;
-  readonly #kind: KindBase;
+  readonly #kind: Definition;
   /** Path of the objects. */
   readonly #path: string;
   /** The fields that an update sends. */
@@ -25,17 +24,10 @@ class ListedObject implements Lifecycle {
   /** Those of them that never change: the service may have rewritten them. */
   readonly #fixed: readonly string[];
 
-  constructor(kind: KindBase, { list: path, object, ...list }: Listed) {
-    const { fields, yaml } = kind;
+  constructor(kind: Definition, { object }: Listed) {
+    const { fields } = kind;
     this.#kind = kind;
     this.#path = object;
-    this.list = {
-      ...list,
-      path,
-      writePath: `${object}/`,
-      section: yaml.section,
-      identitiesOf: (item) => identitiesOf(kind, readAll(fields, item)),
-    };
     this.#updatable = Object.keys(fields).filter(
       (name) => !fields[name]!.createOnly || fields[name]!.sentByUpdates,
     );
@@ -121,7 +113,7 @@ class ListedObject implements Lifecycle {
   }
 
   #inventory(session: AccountSession): Inventory {
-    return session.inventory(this.list);
+    return session.inventory(this.#kind.list!);
   }
 
   #objectOf(id: string, item: Item): RemoteObject {
