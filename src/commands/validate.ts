@@ -4,6 +4,7 @@ import { toLine } from "../api/sanitize";
 import { summary } from "../config/report/diagnostics";
 import { render } from "../config/report/render";
 import { editorSchema } from "../config/schema/editor-schema";
+import { FileSchema } from "../config/schema/file-schema";
 import { projectFolder, readConfigFile } from "../config/source/source-file";
 import { definitions } from "../resources/definitions";
 import { Project } from "./account/project";
@@ -54,6 +55,6 @@ export function schemaCommand(): Command {
   return new Command("schema")
     .description("Print the JSON Schema of the config file, for completion, help and validation in editors.")
     .action(() => {
-      process.stdout.write(`${JSON.stringify(editorSchema(definitions), null, 2)}\n`);
+      process.stdout.write(`${JSON.stringify(editorSchema(new FileSchema(definitions)), null, 2)}\n`);
     });
 }

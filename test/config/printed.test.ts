@@ -18,20 +18,19 @@ const logo = (value: string) => code(`type: text\ndata: x\nlogo: ${JSON.stringif
 /** @param P of a wifi, or other content that is secret */
 type Row = readonly [what: string, text: string, place: string, word: string, P?: string];
 
-/** @param code of the only problem */
-function expectOne(kind: string, [, text, place, word, P = "hunter2-hunter2"]: Row): void {
+function expectOne(kind: "error" | "warning", [, text, place, word, P = "hunter2-hunter2"]: Row): void {
   const { problems, shown } = check(text, { env: { P } });
-  expect(problems).toEqual([`${place} ${kind}`]);
+  expect(problems).toEqual([kind === "error" ? place : `${place} warning`]);
   expect(shown).toContain(word);
   expect(shown).not.toContain(P);
 }
-const eachIs = (kind: string, rows: readonly Row[]) =>
+const eachIs = (kind: "error" | "warning", rows: readonly Row[]) =>
   describe(`is one ${kind}:`, () => {
     for (const row of rows) test(row[0], () => expectOne(kind, row));
   });
 
 describe("the content of a code", () => {
-  eachIs("value", [
+  eachIs("error", [
     ["too long", data("text", `${long}x`), "4:11", "2,953 bytes"],
     ["too long in UTF-8", data("vcard", `BEGIN:VCARD ${"é".repeat(MAX / 2)}`), "4:11", "2,953 bytes"],
     ["too long as a wifi", wifi(`ssid: ${long}`), "4:5", "2,953 bytes"],
@@ -44,7 +43,7 @@ describe("the content of a code", () => {
     ],
   ]);
 
-  eachIs("warning suspicious", [
+  eachIs("warning", [
     ["too long for another type", data("sms", `SMSTO:112:${long}`), "4:11", "2,953 bytes"],
     ["a long SSID", wifi(`ssid: ${"ü".repeat(17)}`), "5:43", "32 bytes"],
     ["a short password", wifi("ssid: A"), "5:25", "8 to 63", "hunter2"],
@@ -135,7 +134,7 @@ describe("the content of a code", () => {
     const text = code('type: wifi\ncontent: { wifi: { ssid: A, password: "${config:p}" } }');
     expect(check(text).problems).toEqual([]);
     const { problems, shown } = check(text, { config: { p: { secret: "hunter2" } } });
-    expect(problems).toEqual(["4:43 warning suspicious"]);
+    expect(problems).toEqual(["4:43 warning"]);
     expect(shown).not.toContain("hunter2");
     const phone = { config: { p: { secret: "+436601234567890123" } } };
     expect(check(vcard('phone: "${config:p}"'), phone).problems).toEqual([]);
@@ -143,7 +142,7 @@ describe("the content of a code", () => {
 });
 
 describe("an address", () => {
-  eachIs("value", [
+  eachIs("error", [
     ["a space in it", url("https://example.com/my page"), "2:13", "%20"],
     ["a space behind it", url("https://example.com "), "2:13", "space"],
     ["a space in a redirect", domain('redirect404: "https://example.com/a b"'), "2:22", "%20"],
@@ -158,7 +157,7 @@ describe("an address", () => {
     ],
   ]);
 
-  eachIs("warning suspicious", [
+  eachIs("warning", [
     ["a misspelled scheme", url("htps://example.com"), "2:13", "write https://"],
     ["one slash", url("https:/example.com"), "2:13", "write https://"],
     ["its scheme twice", url("https://https://example.com"), "2:13", "twice"],

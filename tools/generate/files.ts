@@ -1,6 +1,7 @@
 // The files that follow from the kinds, and from the questions of `doctor`: classes, schema of editors, pages of the docs.
 // `npm run generate` writes them.
 import { editorSchema } from "../../src/config/schema/editor-schema";
+import { FileSchema } from "../../src/config/schema/file-schema";
 import { definitions, listedKinds } from "../../src/resources/definitions";
 import { assumptionsPage } from "./assumptions";
 import { classesFile, listsFile } from "./classes";
@@ -12,7 +13,7 @@ export function generatedFiles(): Record<string, string> {
   return {
     "src/resources/generated/classes.ts": classesFile(definitions),
     "src/resources/generated/lists.ts": listsFile(listedKinds),
-    "link-management.schema.json": `${JSON.stringify(editorSchema(definitions), null, 2)}\n`,
+    "link-management.schema.json": `${JSON.stringify(editorSchema(new FileSchema(definitions)), null, 2)}\n`,
     "plugin/schema.json": pluginSchema(definitions),
     "docs/assumptions.md": assumptionsPage(),
     ...referencePages(definitions),
