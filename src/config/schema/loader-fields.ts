@@ -116,13 +116,8 @@ export const expectation = z
   .strictObject({
     id: z.number().int().positive().optional().describe("Its id."),
     username: z.string().min(1).optional().describe("Its user name."),
-    email: z.string().min(1).optional().describe("Its e-mail address."),
-    registered: z.string().min(1).optional().describe("When it was created, as the service writes it."),
   })
-  .refine(
-    (expect) => Object.keys(expect).length > 0,
-    "must have at least one of id, username, email and registered",
-  )
+  .refine((expect) => Object.keys(expect).length > 0, "must have id or username")
   .describe("The account that the API key must belong to. With any other account, nothing is changed.");
 
 export const renamedFromSchema = entryKeySchema.describe(
