@@ -1,6 +1,6 @@
 // How arguments are named, converted and compared: by meaning, not by spelling.
 import type { Item } from "../api/lists/list";
-import { addressWarning } from "./text-warnings";
+import { addressWarning } from "./text-checks";
 
 /** Facts about an argument, in addition to its form. All default to false. */
 export interface FieldOptions {

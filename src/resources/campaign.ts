@@ -4,7 +4,7 @@ import { defineKind, type Props } from "../kind/definition";
 import { type FieldHint, flag, type OutputField, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { textWarning } from "../kind/text-warnings";
+import { textWarning } from "../kind/text-checks";
 import { IF_NAME_REJECTED, outputAddress } from "./shared";
 
 const args = schema((z) =>

@@ -3,7 +3,7 @@ import { defineKind, type LintWarning, type Props } from "../kind/definition";
 import { address, hostOf } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema } from "../kind/schema";
-import { addressForm } from "../kind/text-warnings";
+import { addressForm } from "../kind/text-checks";
 
 // Both cases are spelled out, because JSON Schema has no flags.
 const redirect = schema((z) =>

@@ -8,7 +8,7 @@ import { defineKind, type LintWarning, type Props } from "../kind/definition";
 import { address, host, hostOf, shownCount, shownText, text } from "../kind/field";
 import { listedObject } from "../kind/lifecycle/listed-object";
 import { schema, type Zod } from "../kind/schema";
-import { addressForm, textWarning } from "../kind/text-warnings";
+import { addressForm, textWarning } from "../kind/text-checks";
 import { domain } from "./domain";
 import { CREATED, outputAddress } from "./shared";
 
@@ -20,15 +20,6 @@ const WITHOUT_LINKS =
 
 /** The last part of an address. */
 const ALIAS = /^[^\s/?#]+$/;
-
-/** The service decides (service.md 101). */
-function aliasWarning(alias: string): string | undefined {
-  const isShort = [...alias].length < 3;
-  return (
-    textWarning(alias) ??
-    (isShort ? "has fewer than three characters, which many services reject" : undefined)
-  );
-}
 
 /** A visitor would never arrive. */
 function warnings({ url, alias, domain }: Props): readonly LintWarning[] {
@@ -167,7 +158,7 @@ export const link = defineKind({
     alias: {
       ...text("custom", { createOnly: true, sentByUpdates: "unlessRefused" }),
       read: aliasOf,
-      warning: aliasWarning,
+      warning: (alias: string) => textWarning(alias, "alias"),
     },
     domain: {
       ...host("domain", { createOnly: true }),

@@ -18,7 +18,8 @@ import {
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
 import { Duplicates, FirstNodes } from "./duplicates";
-import { type Issue, issuesOf, reportIssues, WrongNodes } from "./issues";
+import type { Issue } from "./explain";
+import { issuesOf, reportIssues, WrongNodes } from "./issues";
 import type { Expected, Plan, PlannedResource } from "./plan";
 import { keysIn, References } from "./references";
 import { checkOrigins, secretPaths, warnIfPlain } from "./secrets";

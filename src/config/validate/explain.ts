@@ -1,12 +1,14 @@
 // Says what is wrong with a value, in words: its type, what is allowed, and how to write it.
+import type { z } from "zod";
 import { didYouMean, suggest } from "../../api/suggest";
 import { ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
 import type { SchemaPointer } from "../schema/pointer";
 import { EXPRESSION_START } from "../yaml/expressions";
 import { colonWithoutSpace, commentAsValue } from "../yaml/text";
 import type { ConfigNode } from "../yaml/tree";
-import type { Issue } from "./issues";
 import { mappingAbove, reportIndentation } from "./unknown-fields";
+
+export type Issue = z.core.$ZodIssue;
 
 /** @param node at the path of the issue */
 export function explain(issue: Issue, node: ConfigNode): void {

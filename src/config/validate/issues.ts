@@ -1,14 +1,11 @@
 // Reports what zod finds in a part of a tree: one error for each mistake.
-import type { z } from "zod";
 import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
 import type { FileSchema } from "../schema/file-schema";
 import { IGNORED } from "../schema/loader-fields";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
 import type { ConfigNode } from "../yaml/tree";
-import { explain } from "./explain";
+import { explain, type Issue } from "./explain";
 import { mappingAbove, reportUnknown, wordMeantBy } from "./unknown-fields";
-
-export type Issue = z.core.$ZodIssue;
 
 /** The nodes with an error of their own. */
 export class WrongNodes extends Set<ConfigNode> {
