@@ -1,6 +1,6 @@
 // Tables for a terminal: one line per object, never wider than the terminal. Texts of the service are sanitized.
 import { styleText } from "node:util";
-import stringWidth from "string-width";
+import { columnsOf } from "../api/columns";
 import { sanitize } from "../api/sanitize";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -38,18 +38,18 @@ export function properties(object: Row, width = Number.POSITIVE_INFINITY): strin
 }
 
 function aligned(lines: readonly (readonly string[])[], width: number): string[] {
-  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((cells) => stringWidth(cells[column]!))));
-  const padded = (cell: string, column: number) => cell + " ".repeat(widths[column]! - stringWidth(cell));
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((cells) => columnsOf(cells[column]!))));
+  const padded = (cell: string, column: number) => cell + " ".repeat(widths[column]! - columnsOf(cell));
   return lines.map((cells) => cut(cells.map(padded).join("  ").trimEnd(), width));
 }
 
 /** At most `width` columns, with "…" at the end of a text that is longer. */
 function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
+  if (columnsOf(text) <= width) return text;
   let beginning = "";
   let left = width - 1;
   for (const { segment } of SEGMENTER.segment(text)) {
-    left -= stringWidth(segment);
+    left -= columnsOf(segment);
     if (left < 0) break;
     beginning += segment;
   }
