@@ -82,8 +82,7 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
     kinds: ADDRESS,
     // Any other scheme may be one of an app.
     pattern: (text) =>
-      suggest(/^[^:]*/.exec(text)![0].toLowerCase(), ["https", "http"], 1) !== undefined &&
-      !/^https?:/i.test(text),
+      !/^https?:/i.test(text) && suggest(/^[^:]*/.exec(text)![0], ["https", "http"], 1) !== undefined,
     message: "has a misspelled scheme: write https://",
     example: "htps://example.com",
   },

@@ -49,6 +49,7 @@ class EntryReader {
   readonly #schema: FileSchema;
   readonly #references: References;
   readonly #duplicates = new Duplicates();
+  readonly #wrong = new WrongNodes();
   /** The top-level keys that may occur only once in all files. */
   readonly #singles = new FirstNodes();
   readonly #issues = new Map<ConfigNode, readonly Issue[]>();
@@ -63,12 +64,12 @@ class EntryReader {
   /** Everything but the entries. */
   readFile(root: ConfigNode): void {
     for (const [owner, issues] of issuesOf(root, this.#schema)) this.#issues.set(owner, issues);
-    reportIssues(this.#issues.get(root) ?? [], root, new WrongNodes());
+    reportIssues(this.#issues.get(root) ?? [], root, this.#wrong);
     for (const [step, node] of root.children) {
       const name = String(step);
       const section = this.#schema.sections.get(name);
       if (name.startsWith(IGNORED)) continue;
-      if (section?.singleKey === undefined) this.#wrongIn(node, undefined, section === undefined);
+      if (section?.singleKey === undefined) this.#check(node, undefined, section === undefined);
       else if (node.value === null) continue;
       if (section?.singleKey === undefined && name !== DEFAULTS && name !== MAX_DELETIONS) continue;
       const first = this.#singles.firstWith(name, node);
@@ -86,18 +87,18 @@ class EntryReader {
     const { name, singleKey, definition } = section;
     const defaults = this.#defaultsOf(section);
     if (singleKey !== undefined) {
-      const wrong = this.#wrongIn(node, section);
-      if (this.#singles.get(name) === node) this.#readEntry(section, singleKey, node, defaults, wrong);
+      this.#check(node, section);
+      if (this.#singles.get(name) === node) this.#readEntry(section, singleKey, node, defaults);
       return;
     }
     if (node.children.size === 0) this.#emptySections.set(name, node.keyPosition);
     for (const [step, entry] of node.children) {
       const key = String(step);
-      const wrong = this.#wrongIn(entry, section);
+      this.#check(entry, section);
       const first = this.#references.keysOf(name).get(key)!;
       if (isRefusedKey(definition, key))
         entry.error(`a key of digits only would be an id where ${name} are named`, undefined, entry.keyRange);
-      if (first === entry) this.#readEntry(section, key, entry, defaults, wrong);
+      if (first === entry) this.#readEntry(section, key, entry, defaults);
       else
         entry.error(
           `duplicate key; the first one is at ${first.keyPosition}`,
@@ -117,12 +118,10 @@ class EntryReader {
   }
 
   /** Reports what the schema says about a part of a file. */
-  #wrongIn(node: ConfigNode, section: Section | undefined, hasOrigins = true): WrongNodes {
-    const wrong = new WrongNodes();
-    if (hasOrigins) checkOrigins(node, section, wrong);
-    const root = node.path[0]!.parent!;
-    reportIssues(this.#issues.get(node) ?? [], root, wrong);
-    return wrong;
+  #check(node: ConfigNode, section: Section | undefined, hasOrigins = true): void {
+    if (hasOrigins) checkOrigins(node, section, this.#wrong);
+    const issues = this.#issues.get(node);
+    if (issues) reportIssues(issues, node.path[0]!.parent!, this.#wrong);
   }
 
   #add(resource: PlannedResource): void {
@@ -148,13 +147,8 @@ class EntryReader {
     };
   }
 
-  #readEntry(
-    section: Section,
-    key: string,
-    node: ConfigNode,
-    defaults: SectionDefaults,
-    wrong: WrongNodes,
-  ): void {
+  #readEntry(section: Section, key: string, node: ConfigNode, defaults: SectionDefaults): void {
+    const wrong = this.#wrong;
     if (wrong.has(node) || !isMapping(node.value)) return;
     const { definition, name, singleKey, lists } = section;
     const { yaml } = definition;
@@ -215,8 +209,9 @@ class EntryReader {
     const { definition, yaml } = list;
     const name = `${key}/${yaml.label(node.value as never)}`;
     this.#duplicates.checkMember(list, name, node);
-    for (const use of keysIn(yaml, node)) this.#references.check(use);
-    const previousNames = this.#references.previousNames(yaml, key, name, node);
+    const uses = keysIn(yaml, node);
+    for (const use of uses) this.#references.check(use);
+    const previousNames = this.#references.previousNames(yaml, key, name, node, uses);
     return [{ definition, key, name, previousNames, node, options: {}, references: [], secrets: [] }];
   }
 }

@@ -108,16 +108,22 @@ export class References {
   }
 
   /** The names that a member may have in the state: they contain keys, each of which may be renamed. */
-  previousNames(yaml: ListField["yaml"], key: string, name: string, member: ConfigNode): readonly string[] {
-    const { value } = member;
-    const previous = keysIn(yaml, member).flatMap((use) => {
+  previousNames(
+    yaml: ListField["yaml"],
+    key: string,
+    name: string,
+    { value }: ConfigNode,
+    uses: readonly KeyUse[],
+  ): readonly string[] {
+    const previous = uses.flatMap((use) => {
       const old = this.#previousKey(use.section, use.key);
       if (old === undefined) return [];
       return [isMapping(value) ? { ...value, [use.node.step]: old } : old];
     });
-    const keys = [key, this.#previousKey(yaml.section, key) ?? key];
+    const oldKey = this.#previousKey(yaml.section, key);
+    if (oldKey === undefined && previous.length === 0) return [];
     const labels = [value, ...previous].map((one) => yaml.label(one as never));
-    const names = keys.flatMap((parent) => labels.map((label) => `${parent}/${label}`));
+    const names = [key, oldKey ?? key].flatMap((parent) => labels.map((label) => `${parent}/${label}`));
     return [...new Set(names)].filter((one) => one !== name);
   }
 

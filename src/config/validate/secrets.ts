@@ -7,8 +7,9 @@ import type { WrongNodes } from "./issues";
 /** Reports wrong expressions, and secrets where they would not stay secret: Pulumi keeps only arguments secret. */
 export function checkOrigins(node: ConfigNode, section: Section | undefined, wrong: WrongNodes): void {
   for (const child of node.children.values()) checkOrigins(child, section, wrong);
+  // Its place is found only when it is needed.
+  if (!node.origin) return;
   const { range, origin, place, file, text } = node;
-  if (!origin) return;
   for (const { written, problem, help } of origin.problems) {
     // With an escape sequence in it, the whole value is its range.
     const offset = text.indexOf(written);
