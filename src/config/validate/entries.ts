@@ -219,11 +219,11 @@ class EntryReader {
 /** A warning may quote a value, unless the kind calls it secret. So another one from secret config is not known to it. */
 function warn(definition: Definition, node: ConfigNode, fields: Props, args: Props): void {
   const secret = secretsOf(definition, fields);
-  const shown = ([field, value]: readonly [string, unknown]) =>
-    [field, !secret.has(field) && node.get(field)?.hasSecret ? UNRESOLVED : value] as const;
-  const values = Object.entries({ ...fields, ...args }).map(shown);
-  for (const { path, message } of warningsOf(definition, Object.fromEntries(values)))
-    node.at(path)!.warning(message);
+  const values: Props = { ...fields, ...args };
+  for (const [field, child] of node.hasSecret ? node.children : [])
+    if (Object.hasOwn(values, field) && !secret.has(String(field)) && child.hasSecret)
+      values[field] = UNRESOLVED;
+  for (const { path, message } of warningsOf(definition, values)) node.at(path)!.warning(message);
 }
 
 /** Reports an entry whose fields fit neither to its `onExisting` nor to a create. */

@@ -144,7 +144,9 @@ export class ConfigNode {
 
   /** Whether a part of the value comes from secret config. */
   get hasSecret(): boolean {
-    return this.origin?.isSecret || [...this.children.values()].some((child) => child.hasSecret);
+    if (this.origin?.isSecret) return true;
+    for (const child of this.children.values()) if (child.hasSecret) return true;
+    return false;
   }
 
   /** @param message continues the name of the node, or is a sentence of its own. @param range @default that of the node */
