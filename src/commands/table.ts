@@ -1,6 +1,6 @@
 // Tables for a terminal: one line per object, never wider than the terminal. Texts of the service are sanitized.
 import { styleText } from "node:util";
-import stringWidth from "string-width";
+import { columnsOf } from "../api/columns";
 import { sanitize } from "../api/sanitize";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export function properties(object: Row, width = Number.POSITIVE_INFINITY): strin
 
 function aligned(lines: readonly (readonly string[])[], width: number): string[] {
   // One long cell does not make a column of spaces.
-  const widthOf = (cell: string) => Math.min(stringWidth(cell), MAX_CELL);
+  const widthOf = (cell: string) => Math.min(columnsOf(cell), MAX_CELL);
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((cells) => widthOf(cells[column]!))));
   const padded = (cell: string, column: number) => cell + " ".repeat(widths[column]! - widthOf(cell));
   return lines.map((cells) => cut(cells.map(padded).join("  ").trimEnd(), width));
@@ -47,11 +47,11 @@ function aligned(lines: readonly (readonly string[])[], width: number): string[]
 
 /** At most `width` columns, with "…" at the end of a text that is longer. */
 function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
+  if (columnsOf(text) <= width) return text;
   let beginning = "";
   let left = width - 1;
   for (const { segment } of SEGMENTER.segment(text)) {
-    left -= stringWidth(segment);
+    left -= columnsOf(segment);
     if (left < 0) break;
     beginning += segment;
   }

@@ -1,7 +1,7 @@
 // The table of fields: how an argument is named, explained, checked, converted and spelled.
 import type { Item } from "../api/lists/list";
 import { objectId, type Schema, schema } from "./schema";
-import { addressWarning } from "./text-warnings";
+import { addressWarning } from "./text-checks";
 
 /** What an argument is, besides its form and its name. All flags default to false. */
 export interface FieldFacts {

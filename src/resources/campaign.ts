@@ -5,7 +5,7 @@ import { flag, type OutputField, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { same } from "../kind/meaning";
 import { schema } from "../kind/schema";
-import { textWarning } from "../kind/text-warnings";
+import { textWarning } from "../kind/text-checks";
 import { IF_NAME_REJECTED, outputAddress } from "./shared";
 
 // The API document (service.md 45, 46) has the name under `name` in one list item, and under `domain` in another and in every response. Deployments

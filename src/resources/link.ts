@@ -6,7 +6,7 @@ import type { Finding, Props } from "../kind/definition";
 import { address, host, hostOf, shownCount, shownText, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { schema } from "../kind/schema";
-import { addressForm, textWarning } from "../kind/text-warnings";
+import { addressForm, textWarning } from "../kind/text-checks";
 import { domain } from "./domain";
 import { CREATED, outputAddress } from "./shared";
 
@@ -18,15 +18,6 @@ const WITHOUT_LINKS =
 
 /** The last part of an address. */
 const ALIAS = /^[^\s/?#]+$/;
-
-/** The service decides (service.md 101). */
-function aliasWarning(alias: string): string | undefined {
-  const isShort = [...alias].length < 3;
-  return (
-    textWarning(alias) ??
-    (isShort ? "has fewer than three characters, which many services reject" : undefined)
-  );
-}
 
 /** A visitor would never arrive. */
 function rules({ url, alias, domain }: Props): readonly Finding[] {
@@ -96,7 +87,7 @@ export const link = kind({
       createOnly: true,
       rewritten: "path",
       read: aliasOf,
-      warning: aliasWarning,
+      warning: (alias) => textWarning(alias, "alias"),
     }),
     domain: host("domain", `The ${DOMAIN}`, {
       schema: () => domain.fields.domain!.schema(),

@@ -1,4 +1,4 @@
-// Wrong configs, as files and folders, each with the code, line and column of every error in wrong/expected.txt. After
+// Wrong configs, as files and folders, each with the line, the column and the cause of every error in wrong/expected.txt. After
 // a change, `npx vitest run --project unit test/config/corpus.test.ts -u` writes the table: review the diff.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -26,8 +26,10 @@ const reports = names.map((name) => {
   return { name, ...checkFolder(isFile ? ROOT : join(ROOT, name), OUTSIDE, isFile ? name : undefined) };
 });
 
-test("every error has its code, line and column", async () => {
-  const lines = reports.map(({ name, problems }) => `${name}  ${problems.join(", ")}\n`);
+test("every error has its line, column and cause", async () => {
+  const lines = reports.map(
+    ({ name, sentences }) => `${name}\n${sentences.map((one) => `  ${one}\n`).join("")}`,
+  );
   await expect(lines.join("")).toMatchFileSnapshot(join(ROOT, "expected.txt"));
 });
 

@@ -1,11 +1,11 @@
 // Generates src/resources/generated from the definitions of the kinds: for each kind its class, and the type of its
 // arguments; and what a program has of a config file.
-import { z } from "zod";
+import type { z } from "zod";
 import { described } from "../../src/config/schema/file-schema";
-import { messageOf } from "../../src/config/schema/message";
-import { Place } from "../../src/config/schema/place";
+import type { JsonSchema, SchemaPointer } from "../../src/config/schema/pointer";
 import { type Definition, resourcesOf } from "../../src/kind/definition";
 import { listOf } from "../../src/resources/queries";
+import { pointerOf } from "./pointer";
 
 const HEAD = `// The classes that programs use, and the types of their arguments.
 // Written by the build. Do not edit.
@@ -47,8 +47,8 @@ function argsOf(definition: Definition): Property[] {
       .join("");
     return {
       name: schema.safeParse(undefined).success ? `${name}?` : name,
-      type: `${resource}pulumi.Input<${typeOf(new Place(schema))}>`,
-      doc: docOf(new Place(schema)),
+      type: `${resource}pulumi.Input<${typeOf(pointerOf(schema))}>`,
+      doc: docOf(pointerOf(schema)),
     };
   });
 }
@@ -103,7 +103,7 @@ export function detailsOf({ args, fields, outputs, shown }: Definition): Propert
     ...readable.map(([name, { read, canonical }]) => {
       const schema = schemas[name]!;
       const isCertain = read({}) !== undefined || !schema.safeParse(undefined).success;
-      return property(name, isCertain, canonical(true), new Place(schema).description);
+      return property(name, isCertain, canonical(true), schema.description);
     }),
     ...Object.entries(outputs).map(([name, { description, isAlwaysPresent }]) =>
       property(name, isAlwaysPresent === true, "", description),
@@ -121,14 +121,14 @@ export interface Property {
   readonly doc: string;
 }
 
-function typeOf({ schemas, choices }: Place): string {
-  const types = schemas.flatMap((schema) => {
-    if (schema instanceof z.ZodEnum) return choices.map((word) => JSON.stringify(word));
+function typeOf({ forms, choices }: SchemaPointer): string {
+  const types = forms.flatMap(({ type, enum: words, additionalProperties }) => {
+    if (words) return choices.map((word) => JSON.stringify(word));
     // Next to "string", editors would not suggest the known values.
-    if (schema.type === "string") return choices.length > 0 ? "(string & {})" : "string";
-    if (schema.type === "array") return "unknown[]";
-    if (schema.type === "record") return "Record<string, unknown>";
-    return schema.type === "number" || schema.type === "boolean" ? schema.type : [];
+    if (type === "string") return choices.length > 0 ? "(string & {})" : "string";
+    if (type === "array") return "unknown[]";
+    if (type === "object" && additionalProperties) return "Record<string, unknown>";
+    return type === "integer" ? "number" : type === "number" || type === "boolean" ? type : [];
   });
   return [...new Set(types)].join(" | ");
 }
@@ -153,20 +153,20 @@ function comment(doc: string, indent = ""): string {
 }
 
 /** Description, constraints and example. */
-function docOf(place: Place): string {
-  const { schemas, description = "" } = place;
-  const constraints = schemas.flatMap(constraintOf).filter((one) => !description.includes(one));
+function docOf(place: SchemaPointer): string {
+  const { forms, description = "" } = place;
+  const constraints = forms.flatMap(constraintOf).filter((one) => !description.includes(one));
   const [example] = place.meta("examples");
   const lines = [[description, ...new Set(constraints)].join(" ")];
   if (example !== undefined) lines.push(`@example ${JSON.stringify(example)}`);
   return lines.join("\n");
 }
 
-function constraintOf(schema: z.ZodType): string[] {
-  if (schema.type !== "string" && schema.type !== "array") return [];
-  const message = schema.type === "string" && messageOf(schema);
-  if (message) return [`${message.charAt(0).toUpperCase()}${message.slice(1)}.`];
-  return schema.safeParse(schema.type === "string" ? "" : []).success ? [] : ["Not empty."];
+function constraintOf({ type, enum: words, message, minLength, minItems }: JsonSchema): string[] {
+  if (words || (type !== "string" && type !== "array")) return [];
+  const text = type === "string" && String(message ?? "");
+  if (text) return [`${text.charAt(0).toUpperCase()}${text.slice(1)}.`];
+  return minLength || minItems ? ["Not empty."] : [];
 }
 
 function wrapped(text: string, width: number): string[] {

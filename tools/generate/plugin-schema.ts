@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { variableOf } from "../../src/api/settings";
 import { described } from "../../src/config/schema/file-schema";
-import { Place } from "../../src/config/schema/place";
 import { TYPE_PREFIX } from "../../src/engine/provider-source";
 import { type Definition, secretsOf } from "../../src/kind/definition";
 import type { Query } from "../../src/kind/query";
@@ -21,6 +20,7 @@ import {
 } from "../../src/resources/queries";
 import { detailsOf } from "./classes";
 import { OWNER, REPOSITORY } from "./owner";
+import { pointerOf } from "./pointer";
 
 type Json = Record<string, unknown>;
 
@@ -183,7 +183,7 @@ function inputOf(definition: Definition, name: string, schema: z.ZodType, types:
   const typeName = `${definition.type}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return {
     ...typeOf(typeName, schema, types),
-    description: new Place(schema).description,
+    description: schema.description,
     ...languagesOf(definition.type, name),
     ...(definition.fields[name]?.createOnly && { willReplaceOnChanges: true }),
     ...(secretsOf(definition, {}).has(name) && { secret: true }),
@@ -220,9 +220,9 @@ function typeOf(name: string, schema: z.ZodType, types: Json): Json {
   if (forms.length > 1 && forms.some(({ type }) => type === "integer")) return TEXT;
   const words = forms.find((form) => form.enum)?.enum as string[] | undefined;
   if (!words) return { type: forms[0]!.type };
-  const meanings = new Place(schema).meta("enumDescriptions") as readonly string[];
+  const meanings = pointerOf(schema).meta("enumDescriptions") as readonly string[];
   types[token(name)] = {
-    ...text(new Place(schema).description ?? ""),
+    ...text(schema.description ?? ""),
     enum: words.map((value, at) => ({ value, description: meanings[at] })),
   };
   const $ref = `#/types/${token(name)}`;

@@ -3,38 +3,6 @@ import type { Range, Source } from "../source/source";
 
 export type Severity = "error" | "warning";
 
-/** What kind of mistake it is, for machines. A code keeps its meaning; a message may change. */
-export type Code =
-  /** The text is not YAML, or not the YAML that the user meant. */
-  | "syntax"
-  /** A section or field that does not exist. */
-  | "unknown-field"
-  /** A required field, value or config is not there. */
-  | "missing"
-  /** A text instead of a mapping, for example. */
-  | "type"
-  /** Of the right type, but not allowed. */
-  | "value"
-  /** Allowed, but not with another field of the entry. */
-  | "conflict"
-  /** The key of an entry. */
-  | "key"
-  /** A key that no entry has. */
-  | "reference"
-  /** The same key, object or content a second time. */
-  | "duplicate"
-  /** `renamedFrom` */
-  | "rename"
-  | "include"
-  /** `${…}` */
-  | "expression"
-  /** A secret where it does not stay one. */
-  | "secret"
-  /** Too large, too deep or too many. */
-  | "limit"
-  /** Allowed, but most likely not meant. */
-  | "suspicious";
-
 /** What is wrong at a range of a file. */
 export interface Problem {
   readonly range: Range;
@@ -42,14 +10,13 @@ export interface Problem {
   readonly message: string;
   /** What to do about it. */
   readonly help?: string | undefined;
-  /** @default "syntax" */
-  readonly code?: Code;
   /** @default "error" */
   readonly severity?: Severity;
 }
 
-export interface Diagnostic extends Required<Omit<Problem, "help">>, Pick<Problem, "help"> {
+export interface Diagnostic extends Problem {
   readonly source: Source;
+  readonly severity: Severity;
 }
 
 export interface Counts {
@@ -65,15 +32,16 @@ export interface Report {
 }
 
 export class Diagnostics {
-  /** Entries that share a value by an alias or a merge key share its mistake. */
   readonly #byPlace = new Map<string, Diagnostic>();
 
-  add(source: Source, problem: Problem): void {
-    const one = { code: "syntax", severity: "error", source, ...problem } as const;
-    const { severity, code, range } = one;
-    const kind = severity === "error" ? severity : code;
-    const place = [kind, source.file, range.start, range.end].join("\n");
-    if (!this.#byPlace.has(place)) this.#byPlace.set(place, one);
+  /**
+   * Adds what is not there yet: entries that share a value by an alias or a merge key share its mistake.
+   * @param kind of the warnings of which one place has one
+   */
+  add(source: Source, problem: Problem, kind = problem.message): void {
+    const { severity = "error", range } = problem;
+    const place = [source.file, range.start, range.end, severity === "error" || kind].join("\n");
+    if (!this.#byPlace.has(place)) this.#byPlace.set(place, { ...problem, severity, source });
   }
 
   report(): Report {

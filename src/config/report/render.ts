@@ -1,7 +1,7 @@
 // Diagnostics as text: `file:line:column severity message` and help. On a terminal, also the source line with a marker below
 // it. A log never shows source lines: a misspelled field or broken syntax may be a password.
 import { styleText } from "node:util";
-import stringWidth from "string-width";
+import { columnsOf } from "../../api/columns";
 import { visible } from "../../api/sanitize";
 import type { Diagnostic, Report, Severity } from "./diagnostics";
 
@@ -38,11 +38,11 @@ function withLine(diagnostic: Diagnostic): string {
   const before = (from > line.start ? "…" : "") + shown(from, range.start);
   const after = shown(range.start, until) + (until < line.end ? "…" : "");
   const marked = shown(range.start, Math.min(range.end, until));
-  const marker = styleText(color, "^".repeat(Math.max(1, stringWidth(marked))));
+  const marker = styleText(color, "^".repeat(Math.max(1, columnsOf(marked))));
   return [
     `${first} ${visible(message)}`,
     `  ${number} | ${before}${after}`.trimEnd(),
-    `  ${margin} | ${" ".repeat(stringWidth(before))}${marker}`,
+    `  ${margin} | ${" ".repeat(columnsOf(before))}${marker}`,
     ...(help === undefined ? [] : [`  ${margin} = ${styleText("dim", visible(help))}`]),
   ].join("\n");
 }

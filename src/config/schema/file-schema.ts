@@ -18,7 +18,7 @@ import {
   RENAMED_FROM,
   renamedFromSchema,
 } from "./loader-fields";
-import { Place } from "./place";
+import { type JsonSchema, SchemaPointer } from "./pointer";
 
 /** A list in the entries of a section. Each member is a resource. */
 export interface ListField {
@@ -38,8 +38,7 @@ export interface Section {
 export class FileSchema {
   readonly sections: ReadonlyMap<string, Section>;
   readonly zod: z.ZodObject;
-  /** Of the whole file. */
-  readonly place: Place;
+  #pointer: SchemaPointer | undefined;
 
   /** @param kinds those first that others refer to */
   constructor(readonly kinds: readonly Definition[]) {
@@ -51,7 +50,21 @@ export class FileSchema {
       [DEFAULTS]: defaultsSchema(this.sections.values()).optional(),
       [MAX_DELETIONS]: maxDeletionsSchema.optional(),
     });
-    this.place = new Place(this.zod);
+  }
+
+  /** As JSON Schema, in the newest draft that the YAML language server of most editors knows. */
+  get json(): JsonSchema {
+    const about = {
+      title: "link-management.yaml",
+      description: "The account of a link-management service, as code.",
+    };
+    return z.toJSONSchema(this.zod.meta(about), { io: "input", target: "draft-7" });
+  }
+
+  /** To the whole file. Made when it is needed: a right file may need none. */
+  get pointer(): SchemaPointer {
+    this.#pointer ??= new SchemaPointer(this.json);
+    return this.#pointer;
   }
 }
 
@@ -102,7 +115,7 @@ function listSchema({ definition, yaml }: ListField): z.ZodType {
 export function described(definition: Definition, fields: z.ZodObject): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(fields.shape as Record<string, z.ZodType>).map(([name, schema]) => {
-      const description = [new Place(schema).description, ...notesOf(definition, name)].join(" ");
+      const description = [schema.description, ...notesOf(definition, name)].join(" ");
       return [
         name,
         schema.meta({

@@ -15,13 +15,6 @@ export class FirstNodes extends Map<string, ConfigNode> {
     if (!first) this.set(id, node);
     return first;
   }
-
-  /** Reports a node with the id of an earlier one. @returns whether it is the first */
-  addOnce(id: string, node: ConfigNode, what: string, help: string): boolean {
-    const first = this.firstWith(id, node);
-    if (first) node.keyError("duplicate", `${what}; the first one is at ${first.keyPosition}`, help);
-    return !first;
-  }
 }
 
 export class Duplicates {
@@ -36,54 +29,47 @@ export class Duplicates {
     const same = identity === undefined ? undefined : this.#firsts.firstWith(`${type} ${identity}`, node);
     const help = "remove one of them, or set onExisting: duplicate under its options to have both";
     if (same) {
-      const message = `${node.label} is the same object as ${named(same)}: same ${formatList(identifying)}`;
       const isAddress = publicUse !== undefined && identifying.some((name) => fields[name]!.createOnly);
-      node.keyError(
-        "duplicate",
-        message,
+      node.error(
+        `is the same object as ${named(same)}: same ${formatList(identifying)}`,
         isAddress ? `remove one of them, or change its ${identifying.at(-1)}` : help,
+        node.keyRange,
       );
     }
     if (content.length === 0 || hasUnresolved(args)) return;
     const values = content.map((name) => fields[name]?.canonical(args[name]));
     const equal = this.#firsts.firstWith(`${type} content ${JSON.stringify(values)}`, node);
     // Without its values, which may be secret.
-    if (equal)
-      node.warning("duplicate", `${node.label} has the same content as ${named(equal)}`, help, node.keyRange);
+    if (equal) node.warning(`has the same content as ${named(equal)}`, help, node.keyRange);
   }
 
   /** Reports a second entry that manages the object with an id. */
   checkId({ type }: Definition, { id }: { readonly id: unknown }, node: ConfigNode): void {
     const first = this.#firsts.firstWith(`${type} id ${id}`, node);
-    if (!first) return;
-    const message = `${node.label} manages the object that ${named(first)} manages`;
-    node.at([OPTIONS, "onExisting"])!.error("duplicate", message, "correct the id, or remove an entry");
+    const { range } = node.at([OPTIONS, "onExisting"]) ?? node;
+    if (first)
+      node.error(
+        `manages the object that ${named(first)} manages`,
+        "correct the id, or remove an entry",
+        range,
+      );
   }
 
   /** Reports a second equal member of an entry, and warns about one of another entry, if some services keep only one. */
   checkMember({ definition, yaml }: ListField, name: string, node: ConfigNode): void {
-    const list = listLabel(node);
-    const what = `${list}: duplicate assignment`;
-    const isFirst = this.#firsts.addOnce(`${definition.type} ${name}`, node, what, "remove one of them");
-    if (!isFirst || !yaml.mayMove) return;
+    const list = node.parent!;
+    const { keyRange } = node;
+    const first = this.#firsts.firstWith(`${definition.type} ${name}`, node);
+    const message = `duplicate assignment; the first one is at ${first?.keyPosition}`;
+    if (first) list.error(message, "remove one of them", keyRange);
+    if (first || !yaml.mayMove) return;
     const member = yaml.label(node.value as never);
     const other = this.#firsts.firstWith(`${definition.type} member ${member}`, node);
     const help = "some deployments keep it in one only, where the last assignment wins: remove one of them";
-    if (other)
-      node.warning(
-        "duplicate",
-        `${list}: ${member} is also in ${listLabel(other)} (${other.keyPosition})`,
-        help,
-        node.keyRange,
-      );
+    if (other) list.warning(`${member} is also in ${named(other.parent!, other)}`, help, keyRange);
   }
 }
 
-function named(node: ConfigNode): string {
-  return `${node.label} (${node.keyPosition})`;
-}
-
-/** How messages name the list of a member, such as `campaigns.launch.links`. */
-function listLabel({ parent }: ConfigNode): string {
-  return parent!.label.replace(": ", ".");
+function named(node: ConfigNode, { keyPosition } = node): string {
+  return `${node.label} (${keyPosition})`;
 }

@@ -1,25 +1,27 @@
-// Reads the entries of all files into a plan, and reports what a schema cannot see.
+// Reads the entries of all files into a plan, in one pass: what the schema says, references, what is there twice, texts.
 import type { MaxDeletions } from "../../api/settings";
-import type { Definition, Props } from "../../kind/definition";
-import { defaultFor, isDecided } from "../../kind/on-existing";
+import { type Definition, type Props, secretsOf } from "../../kind/definition";
+import { cannotCreate, defaultFor, isDecided, onExistingProblem } from "../../kind/on-existing";
+import { warningsOf } from "../../kind/warnings";
 import type { FileSchema, ListField, Section } from "../schema/file-schema";
 import {
   DEFAULTS,
   type Defaults,
   type EntryOptions,
   EXPECT,
-  INCLUDE,
+  IGNORED,
   MAX_DELETIONS,
   OPTIONS,
   RENAMED_FROM,
 } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
-import { type ConfigNode, isMapping } from "../yaml/tree";
-import { isEntryValid, secretPaths } from "./check-entry";
+import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
 import { Duplicates, FirstNodes } from "./duplicates";
-import { EntryKeys } from "./entry-keys";
-import type { Expected, Plan } from "./plan";
-import { type DraftResource, previousNames, referencesOf, resolved } from "./references";
+import type { Issue } from "./explain";
+import { issuesOf, reportIssues, WrongNodes } from "./issues";
+import type { Expected, Plan, PlannedResource } from "./plan";
+import { keysIn, References } from "./references";
+import { checkOrigins, secretPaths, warnIfPlain } from "./secrets";
 
 /** What an entry has besides the fields of its kind and its lists. */
 const LOADER_FIELDS: ReadonlySet<unknown> = new Set([OPTIONS, RENAMED_FROM, EXPECT]);
@@ -32,75 +34,101 @@ interface SectionDefaults {
 }
 
 /** The plan must only be used if there are no errors. */
-export function planOf(files: readonly ConfigNode[], schema: FileSchema): Omit<Plan, "file"> {
-  const roots = files.filter(({ hasError }) => !hasError);
-  // Otherwise no key can be reported as missing.
-  const isComplete = files.every((root) => !root.hasError && root.get(INCLUDE)?.isValid !== false);
-  const reader = new EntryReader(schema);
+export function planOf(files: readonly ReadFile[], schema: FileSchema): Omit<Plan, "file"> {
+  const reader = new EntryReader(files, schema);
   // The defaults of one file hold for the entries of all.
-  for (const root of roots) reader.readSingles(root);
+  for (const { root } of files) reader.readFile(root);
   // Those first that others refer to.
   for (const section of schema.sections.values())
-    for (const root of roots) reader.readEntries(section, root.get(section.name));
-  // The entries of a misspelled section are there, under another name.
-  reader.keys.checkReferences((name) => !isComplete || roots.some(({ meant }) => meant.includes(name)));
-  reader.keys.checkRenames();
+    for (const { root } of files) reader.readSection(section, root.get(section.name));
   return reader.plan();
 }
 
 class EntryReader {
-  readonly keys = new EntryKeys();
+  readonly #schema: FileSchema;
+  readonly #references: References;
   readonly #duplicates = new Duplicates();
+  readonly #wrong = new WrongNodes();
   /** The top-level keys that may occur only once in all files. */
   readonly #singles = new FirstNodes();
+  readonly #issues = new Map<ConfigNode, readonly Issue[]>();
   readonly #emptySections = new Map<string, string>();
-  readonly #resources = new Map<Definition, DraftResource[]>();
+  readonly #resources = new Map<Definition, PlannedResource[]>();
 
-  constructor(readonly schema: FileSchema) {}
+  constructor(files: readonly ReadFile[], schema: FileSchema) {
+    this.#schema = schema;
+    this.#references = new References(files);
+  }
 
-  readSingles(root: ConfigNode): void {
-    for (const [name, node] of root.children) {
-      const isSingle = this.schema.sections.get(String(name))?.singleKey !== undefined;
-      if ((!isSingle && name !== DEFAULTS && name !== MAX_DELETIONS) || node.value === null) continue;
-      this.#singles.addOnce(String(name), node, `duplicate section "${name}"`, "move all of it to one file");
+  /** Everything but the entries. */
+  readFile(root: ConfigNode): void {
+    for (const [owner, issues] of issuesOf(root, this.#schema)) this.#issues.set(owner, issues);
+    reportIssues(this.#issues.get(root) ?? [], root, this.#wrong);
+    for (const [step, node] of root.children) {
+      const name = String(step);
+      const section = this.#schema.sections.get(name);
+      if (name.startsWith(IGNORED)) continue;
+      if (section?.singleKey === undefined) this.#check(node, undefined, section === undefined);
+      else if (node.value === null) continue;
+      if (section?.singleKey === undefined && name !== DEFAULTS && name !== MAX_DELETIONS) continue;
+      const first = this.#singles.firstWith(name, node);
+      if (first)
+        node.error(
+          `duplicate section; the first one is at ${first.keyPosition}`,
+          "move all of it to one file",
+          node.keyRange,
+        );
     }
   }
 
-  readEntries(section: Section, node: ConfigNode | undefined): void {
+  readSection(section: Section, node: ConfigNode | undefined): void {
     if (!node) return;
     const { name, singleKey } = section;
     const defaults = this.#defaultsOf(section);
     if (singleKey !== undefined) {
+      this.#check(node, section);
       if (this.#singles.get(name) === node) this.#readEntry(section, singleKey, node, defaults);
       return;
     }
     if (node.children.size === 0) this.#emptySections.set(name, node.keyPosition);
-    for (const [key, entry] of node.children) {
-      if (this.keys.add(name, entry)) this.#readEntry(section, String(key), entry, defaults);
+    for (const [step, entry] of node.children) {
+      const key = String(step);
+      this.#check(entry, section);
+      const first = this.#references.keysOf(name).get(key)!;
+      if (first === entry) this.#readEntry(section, key, entry, defaults);
+      else
+        entry.error(
+          `duplicate key; the first one is at ${first.keyPosition}`,
+          "keys must be unique across all files",
+          entry.keyRange,
+        );
     }
   }
 
   plan(): Omit<Plan, "file"> {
-    const renames = new Map(
-      this.keys.renames.map(({ section, key, node }) => [`${section}.${node.parent!.step}`, key]),
-    );
-    const resources = this.schema.kinds.flatMap((kind) => this.#resources.get(kind) ?? []);
     return {
-      resources: resources.map((one) => ({ ...one, previousNames: previousNames(one, renames) })),
+      resources: this.#schema.kinds.flatMap((kind) => this.#resources.get(kind) ?? []),
       emptySections: this.#emptySections,
       maxDeletions: this.#singles.get(MAX_DELETIONS)?.value as MaxDeletions | undefined,
       expect: this.#expected(),
     };
   }
 
-  #add(resource: DraftResource): void {
+  /** Reports what the schema says about a part of a file. */
+  #check(node: ConfigNode, section: Section | undefined, hasOrigins = true): void {
+    if (hasOrigins) checkOrigins(node, section, this.#wrong);
+    const issues = this.#issues.get(node);
+    if (issues) reportIssues(issues, node.path[0]!.parent!, this.#wrong);
+  }
+
+  #add(resource: PlannedResource): void {
     const all = this.#resources.get(resource.definition) ?? [];
     this.#resources.set(resource.definition, all);
     all.push(resource);
   }
 
-  #entriesOf(section: string): readonly DraftResource[] {
-    return this.#resources.get(this.schema.sections.get(section)!.definition) ?? [];
+  #resourcesOf(section: string): readonly PlannedResource[] {
+    return this.#resources.get(this.#schema.sections.get(section)!.definition) ?? [];
   }
 
   #expected(): Expected | undefined {
@@ -117,37 +145,48 @@ class EntryReader {
   }
 
   #readEntry(section: Section, key: string, node: ConfigNode, defaults: SectionDefaults): void {
-    if (node.hasError || !isMapping(node.value)) return;
+    const wrong = this.#wrong;
+    if (wrong.has(node) || !isMapping(node.value)) return;
     const { definition, name, singleKey, lists } = section;
-    const members: DraftResource[] = [];
+    const { yaml } = definition;
+    const members: PlannedResource[] = [];
     const fields: Props = {};
     for (const [field, child] of node.children) {
       const list = lists.get(String(field));
       if (list)
-        for (const member of child.children.values()) members.push(...this.#member(list, key, member));
-      else if (!LOADER_FIELDS.has(field)) fields[field] = child.value;
+        for (const member of child.children.values())
+          if (!wrong.isIn(member)) members.push(...this.#member(list, key, member));
+      if (!list && !LOADER_FIELDS.has(field)) fields[field] = child.value;
     }
     const rename = node.get(RENAMED_FROM);
-    if (typeof rename?.value === "string" && rename.isValid)
-      this.keys.renames.push({ section: name, key: rename.value, node: rename });
+    const oldKey =
+      rename && !wrong.isIn(rename) && typeof rename.value === "string" ? rename.value : undefined;
+    if (oldKey !== undefined) this.#references.checkRename({ section: name, key: oldKey, node: rename! });
     if (singleKey !== undefined && Object.keys(fields).length === 0) {
-      const message = `${node.label}: ${OPTIONS} without ${Object.keys(definition.fields).join(" or ")} have no effect`;
-      node.get(OPTIONS)?.error("conflict", message, "remove them");
+      const message = `${OPTIONS} without ${Object.keys(definition.fields).join(" or ")} have no effect`;
+      const options = node.get(OPTIONS);
+      if (options) node.error(message, "remove them", options.range);
       return;
     }
-    for (const field in fields) if (!node.get(field)!.isValid) return;
-    const { yaml } = definition;
+    for (const field in fields) if (wrong.isIn(node.get(field)!)) return;
     const given = yaml.shape === "mapping" && yaml.toArgs ? yaml.toArgs(fields) : fields;
-    const { args, references, uses } = resolved(definition, node, given, (of) => this.#entriesOf(of));
-    this.keys.references.push(...uses);
-    if (!isEntryValid(definition, node, fields, args)) return;
-    const own = (node.get(OPTIONS)?.value ?? {}) as EntryOptions;
+    const { args, references } = this.#references.resolved(definition, node, given, (of) =>
+      this.#resourcesOf(of),
+    );
+    warn(definition, node, fields, args);
+    const optionsNode = node.get(OPTIONS);
+    if (optionsNode && wrong.isIn(optionsNode)) return;
+    checkOnExisting(definition, node, args, wrong);
+    for (const field of secretsOf(definition, fields)) warnIfPlain(node.get(field));
+    if (wrong.isIn(node)) return;
+    const own = (optionsNode?.value ?? {}) as EntryOptions;
     const onExisting = own.onExisting ?? defaultFor(definition, args, defaults.onExisting);
     const options = { ...defaults.options, ...own, ...(onExisting !== undefined && { onExisting }) };
     if (!isDecided(onExisting)) this.#duplicates.check(definition, args, node);
     if (typeof onExisting === "object") this.#duplicates.checkId(definition, onExisting, node);
     const secrets = secretPaths(node, args);
-    this.#add({ definition, key, name: key, node, options, args, references, secrets });
+    const previousNames = oldKey === undefined || oldKey === key ? [] : [oldKey];
+    this.#add({ definition, key, name: key, previousNames, node, options, args, references, secrets });
     // Members have no options of their own. A default says nothing about one that the service rejects.
     const ofMembers: EntryOptions = own.onExisting === "adopt" ? { onExisting: "adopt" } : {};
     for (const member of members) this.#add({ ...member, options: ofMembers });
@@ -161,12 +200,40 @@ class EntryReader {
   }
 
   /** A member of a list is a resource of its own. */
-  #member(list: ListField, key: string, node: ConfigNode): readonly DraftResource[] {
-    if (!node.isValid || typeof node.step === "string") return [];
+  #member(list: ListField, key: string, node: ConfigNode): readonly PlannedResource[] {
+    if (typeof node.step === "string") return [];
     const { definition, yaml } = list;
     const name = `${key}/${yaml.label(node.value as never)}`;
     this.#duplicates.checkMember(list, name, node);
-    this.keys.references.push(...referencesOf(yaml, node));
-    return [{ definition, key, name, node, options: {}, references: [], secrets: [] }];
+    const uses = keysIn(yaml, node);
+    for (const use of uses) this.#references.check(use);
+    const previousNames = this.#references.previousNames(yaml, key, name, node, uses);
+    return [{ definition, key, name, previousNames, node, options: {}, references: [], secrets: [] }];
   }
+}
+
+/** A warning may quote a value, unless the kind calls it secret. So another one from secret config is not known to it. */
+function warn(definition: Definition, node: ConfigNode, fields: Props, args: Props): void {
+  const secret = secretsOf(definition, fields);
+  const values: Props = { ...fields, ...args };
+  for (const [field, child] of node.hasSecret ? node.children : [])
+    if (Object.hasOwn(values, field) && !secret.has(String(field)) && child.hasSecret)
+      values[field] = UNRESOLVED;
+  for (const { path, message } of warningsOf(definition, values)) node.at(path)!.warning(message);
+}
+
+/** Reports an entry whose fields fit neither to its `onExisting` nor to a create. */
+function checkOnExisting(definition: Definition, node: ConfigNode, args: Props, wrong: WrongNodes): void {
+  const existing = node.at([OPTIONS, "onExisting"]);
+  const problem = existing && onExistingProblem(definition, args, existing.value);
+  // Also of an entry in the state, which is not known here.
+  const missing = isMapping(existing?.value) ? undefined : cannotCreate(definition, args);
+  if (problem) node.error(`onExisting ${problem}`, undefined, existing.range);
+  else if (missing)
+    node.error(
+      `${missing}: add them, or set onExisting: { id: 4711 } under its ${OPTIONS}`,
+      undefined,
+      node.keyRange,
+    );
+  if (problem || missing) wrong.add(node);
 }

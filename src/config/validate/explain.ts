@@ -1,43 +1,46 @@
-// Reports what is wrong with a value, in words: its type, what is allowed, and how to write it.
+// Says what is wrong with a value, in words: its type, what is allowed, and how to write it.
 import type { z } from "zod";
 import { didYouMean, suggest } from "../../api/suggest";
 import { ENTRY_KEY_RULE, MAX_KEY_LENGTH } from "../schema/loader-fields";
-import type { Place } from "../schema/place";
-import { EXPRESSION_START, UNRESOLVED } from "../yaml/expressions";
+import type { SchemaPointer } from "../schema/pointer";
+import { EXPRESSION_START } from "../yaml/expressions";
 import { colonWithoutSpace, commentAsValue } from "../yaml/text";
 import type { ConfigNode } from "../yaml/tree";
+import { mappingAbove, reportIndentation } from "./unknown-fields";
+
+export type Issue = z.core.$ZodIssue;
 
 /** @param node at the path of the issue */
-export function explain(issue: z.core.$ZodIssue, node: ConfigNode): void {
+export function explain(issue: Issue, node: ConfigNode): void {
+  if (reportIndentation(node)) return;
   if (issue.code === "invalid_key") wrongKey(node);
   else if (node.value === null) noValue(node);
   else wrongValue(issue, node);
 }
 
-function wrongValue(issue: z.core.$ZodIssue, node: ConfigNode): void {
-  const { value, label, origin, mayShow, text, place } = node;
+function wrongValue(issue: Issue, node: ConfigNode): void {
+  const { value, origin, mayShow, text, place, file } = node;
   const { choices, fields } = place;
   const isType =
     issue.code === "invalid_type" || (issue.code === "invalid_union" && typeof value === "object");
-  const code = (isType && !Number.isNaN(value)) || value === UNRESOLVED ? "type" : "value";
   const isChoice = issue.code === "invalid_value" && choices.length > 1;
   const meant = isChoice && mayShow ? choiceMeantBy(String(value), place) : undefined;
   const colon = isType && typeof value === "string" && colonWithoutSpace(text, node.range.start, fields);
   const allowed = `allowed: ${choices.join(", ")}`;
-  if (meant !== undefined) node.error(code, `${label} cannot be "${value}"${didYouMean(meant)}`, allowed);
-  else if (colon) node.error("syntax", colon.message, colon.help, colon.range);
-  else if (isChoice && origin && code === "value")
-    node.error(code, `${label} cannot be the value of ${origin.from}`, allowed);
-  else node.error(code, joined(label, sentenceOf(issue, node)), otherColor(node) ?? helpFor(node, isType));
+  if (meant !== undefined) node.error(`cannot be "${value}"${didYouMean(meant)}`, allowed);
+  else if (colon) file.diagnostics.add(file.source, colon);
+  else if (isChoice && origin && typeof value === "string")
+    node.error(`cannot be the value of ${origin.from}`, allowed);
+  else node.error(sentenceOf(issue, node), helpFor(node, isType));
 }
 
 /** What people call it, else the one with the closest spelling. */
-function choiceMeantBy(word: string, place: Place): string | undefined {
+function choiceMeantBy(word: string, place: SchemaPointer): string | undefined {
   const [words = {}] = place.meta("meant") as Readonly<Record<string, string>>[];
   return new Map(Object.entries(words)).get(word.toLowerCase()) ?? suggest(word, place.choices);
 }
 
-function sentenceOf(issue: z.core.$ZodIssue, { value, mayShow, text }: ConfigNode): string {
+function sentenceOf(issue: Issue, { value, mayShow, text }: ConfigNode): string {
   if (!Number.isNaN(value)) return issue.message;
   return mayShow
     ? `has the number ${text}, which YAML reads as ${Number(text)}`
@@ -45,16 +48,22 @@ function sentenceOf(issue: z.core.$ZodIssue, { value, mayShow, text }: ConfigNod
 }
 
 function noValue(node: ConfigNode): void {
+  const siblings = [...(node.parent?.children.values() ?? [])];
+  const next = siblings[siblings.indexOf(node) + 1];
+  // Its fields are below it, with the error.
+  if (next && mappingAbove(next) === node) return;
   const { source } = node.file;
   const { end } = node.keyRange;
-  const comment = node.key && commentAsValue(source.text, { start: end, end: source.lineAt(end).end });
-  const message = `${node.label} has no value`;
-  if (comment) node.error("syntax", `${message}: ${comment.message}`, comment.help, comment.range);
-  else node.error("missing", message, "add a value, or remove it");
+  const isListItem = typeof node.step === "number";
+  const comment = isListItem
+    ? undefined
+    : commentAsValue(source.text, { start: end, end: source.lineAt(end).end });
+  if (comment) node.error(`has no value: ${comment.message}`, comment.help, comment.range);
+  else node.error("has no value", "add a value, or remove it");
 }
 
-function wrongKey(node: ConfigNode): void {
-  const key = String(node.step);
+function wrongKey({ step, parent, keyRange }: ConfigNode): void {
+  const key = String(step);
   const isTooLong = key.length > MAX_KEY_LENGTH;
   const problem = isTooLong ? `the key has more than ${MAX_KEY_LENGTH} characters` : "invalid key";
   const help = key.includes(EXPRESSION_START)
@@ -64,7 +73,7 @@ function wrongKey(node: ConfigNode): void {
       : /\s/.test(key)
         ? 'write "-" in place of spaces, such as summer-sale'
         : `allowed: ${ENTRY_KEY_RULE}`;
-  node.keyError("key", `${node.parent!.label}: ${problem}`, help);
+  parent!.error(problem, help, keyRange);
 }
 
 /** How to write the value. Never with a secret. @param isType whether another type is needed */
@@ -72,37 +81,23 @@ function helpFor(node: ConfigNode, isType: boolean): string | undefined {
   const { value, place, origin, mayShow, text } = node;
   const { types } = place;
   if (origin) return `the value comes from ${origin.from}`;
-  if (typeof value === "object")
-    return !isType
-      ? undefined
-      : types.has("array")
-        ? 'write a list: start each element with "- "'
-        : example(node);
+  if (typeof value === "object") {
+    if (!isType) return undefined;
+    return types.has("array") ? 'write a list: start each element with "- "' : example(node);
+  }
   const word = String(value).toLowerCase();
   const [flag] = Object.entries(FLAGS).find(([, words]) => words.includes(word)) ?? [];
   if (flag !== undefined && types.has("boolean"))
     return `write ${flag}${word === flag ? " without quotes" : ""}`;
   if (types.has("number") && Number.isNaN(value)) return "write an id in plain digits, without leading zeros";
   // A choice of forms says itself what to write.
-  if (types.has("string") && typeof value !== "string" && !types.has(typeof value) && !types.has("union"))
+  const isOneForm = place.meta("anyOf").length === 0;
+  if (types.has("string") && typeof value !== "string" && !types.has(typeof value) && isOneForm)
     return `write it in quotes${mayShow ? `: "${text}"` : ""}`;
   if (types.has("array") && !types.has("string")) return `write a list: ${mayShow ? `[${text}]` : "[ … ]"}`;
   if (types.has("number") && !types.has("string") && /^-?(0|[1-9]\d*)$/.test(word) && mayShow)
     return typeof value === "string" ? `write it without quotes: ${value}` : undefined;
   return isType ? example(node) : undefined;
-}
-
-/** A color in the form that the field takes. */
-function otherColor({ value, mayShow, place: { examples } }: ConfigNode): string | undefined {
-  if (!mayShow || typeof value !== "string") return undefined;
-  const [example] = examples.map(String);
-  const hex = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(value)?.slice(1);
-  const rgb = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(value)?.slice(1);
-  if (hex && example?.startsWith("rgb("))
-    return `write "rgb(${hex.map((one) => Number.parseInt(one, 16)).join(",")})"`;
-  const numbers = rgb?.map(Number) ?? [];
-  if (!example?.startsWith("#") || numbers.length === 0 || numbers.some((one) => one > 255)) return undefined;
-  return `write "#${numbers.map((one) => one.toString(16).toUpperCase().padStart(2, "0")).join("")}"`;
 }
 
 /** A mapping in place of a list or a single value. */
@@ -113,11 +108,6 @@ function example({ place, step }: ConfigNode): string | undefined {
     return `give each entry a key of your choice, such as ${name}{ first: ${fieldsOf(place.below("").fields)} }`;
   if (place.fields.length === 0) return undefined;
   return `write its fields, such as ${name}${fieldsOf(place.fields)}; allowed: ${place.fields.join(", ")}`;
-}
-
-/** A message of a schema continues the name of its field. Any other message is a sentence of its own. */
-export function joined(name: string, message: string): string {
-  return `${name}${/^(must|is|has|cannot|needs|may|matches|contains|starts|ends)\b/.test(message) ? " " : ": "}${message}`;
 }
 
 /** What people write for true and false. */

@@ -1,73 +1,148 @@
-// Entries and members that name other entries.
-import { type Definition, type Props, resourcesOf } from "../../kind/definition";
+// The keys of all entries in all files, and what refers to them: fields and members that name other entries, and `renamedFrom`.
+import { didYouMean, suggest } from "../../api/suggest";
+import { type Definition, type Props, resourcesOf as resourcesIn } from "../../kind/definition";
 import { same } from "../../kind/meaning";
 import type { ListField } from "../schema/file-schema";
-import { ENTRY_KEY } from "../schema/loader-fields";
+import { ENTRY_KEY, RENAMED_FROM } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
-import { type ConfigNode, isMapping } from "../yaml/tree";
-import type { KeyUse } from "./entry-keys";
+import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
+import { FirstNodes } from "./duplicates";
 import type { PlannedResource } from "./plan";
+import { wordMeantBy } from "./unknown-fields";
 
-/** A planned resource before the keys of all entries are known. */
-export type DraftResource = Omit<PlannedResource, "previousNames">;
+/** A suggestion compares all keys. After this many wrong references the cause is not a typo. */
+const MAX_SUGGESTIONS = 20;
+/** The help lists the keys of a section if they are few and short. */
+const MAX_LISTED_KEYS = 10;
+const MAX_LISTED_LENGTH = 40;
 
-/**
- * The arguments of an entry with the values of the entries that they name, by key or by the value itself.
- * @param entriesOf those of a section, which are read before
- * @returns also the keys that must exist
- */
-export function resolved(
-  { fields, yaml }: Definition,
-  node: ConfigNode,
-  given: Props,
-  entriesOf: (section: string) => readonly DraftResource[],
-): Required<Pick<DraftResource, "args" | "references">> & { readonly uses: readonly KeyUse[] } {
-  const args = { ...given };
-  const uses: KeyUse[] = [];
-  const sections = (yaml.shape === "mapping" && yaml.references) || {};
-  const references = Object.entries(sections).flatMap(([field, section]) => {
-    const value = args[field];
-    if (typeof value !== "string") return [];
-    const isKey = ENTRY_KEY.test(value);
-    if (isKey) uses.push({ section, key: value, node: node.get(field)! });
-    const propertyOf = ({ definition: { type } }: DraftResource) =>
-      resourcesOf(fields[field]!, given)[type] ?? "";
-    const isNamed = (one: DraftResource) => {
-      const property = propertyOf(one);
-      if (isKey) return one.key === value;
-      const field = one.definition.fields[property];
-      return field !== undefined && same(field, one.args?.[property], value);
-    };
-    const other = entriesOf(section).find(isNamed);
-    if (isKey) args[field] = other?.args?.[propertyOf(other)] ?? UNRESOLVED;
-    return other ? [{ field, section, key: other.key }] : [];
-  });
-  return { args, references, uses };
+/** A key that something in the file names. */
+interface KeyUse {
+  readonly section: string;
+  readonly key: string;
+  readonly node: ConfigNode;
 }
 
-/**
- * The name of a member contains the keys of its entry and of the entries it refers to. Each may be renamed.
- * @param renames the previous keys, by `section.key`
- */
-export function previousNames(
-  { definition: { yaml }, key, name, node }: DraftResource,
-  renames: ReadonlyMap<string, string>,
-): readonly string[] {
-  const keys = [key, renames.get(`${yaml.section}.${key}`) ?? key];
-  if (yaml.shape !== "list") return keys.filter((one) => one !== name);
-  const { value } = node;
-  const previous = referencesOf(yaml, node).flatMap((reference) => {
-    const old = renames.get(`${reference.section}.${reference.key}`);
-    if (old === undefined) return [];
-    return [isMapping(value) ? { ...value, [reference.node.step]: old } : old];
-  });
-  const labels = [value, ...previous].map((one) => yaml.label(one as never));
-  const names = keys.flatMap((parent) => labels.map((label) => `${parent}/${label}`));
-  return [...new Set(names)].filter((one) => one !== name);
+export class References {
+  readonly #files: readonly ReadFile[];
+  readonly #sections = new Map<string, FirstNodes>();
+  readonly #renamed = new FirstNodes();
+  #missing = 0;
+
+  constructor(files: readonly ReadFile[]) {
+    this.#files = files;
+  }
+
+  /** The first entry with each key. Also one with errors: a reference to it is not another error. */
+  keysOf(section: string): ReadonlyMap<string, ConfigNode> {
+    const known = this.#sections.get(section);
+    if (known) return known;
+    const keys = new FirstNodes();
+    this.#sections.set(section, keys);
+    for (const { root } of this.#files)
+      for (const [key, entry] of root.get(section)?.children ?? []) keys.firstWith(String(key), entry);
+    return keys;
+  }
+
+  /** Reports a key that no entry has. */
+  check(use: KeyUse): void {
+    const { section, key, node } = use;
+    const keys = this.keysOf(section);
+    if (keys.has(key) || !this.#isKnown(section)) return;
+    this.#missing += node.origin ? 0 : 1;
+    const suggestion = node.origin || this.#missing > MAX_SUGGESTIONS ? undefined : suggest(key, keys.keys());
+    const help = suggestion === undefined ? helpFor(use, [...keys.keys()]) : undefined;
+    node.error(`${section} has no entry ${shown(use)}`.trimEnd() + didYouMean(suggestion), help);
+  }
+
+  /** `renamedFrom` names a key that no entry has any more, and only one entry can have it. */
+  checkRename(use: KeyUse): void {
+    const { section, key, node } = use;
+    const current = this.keysOf(section).get(key);
+    const first = this.#renamed.firstWith(`${section}.${key}`, node);
+    const report = (problem: string, help: string) =>
+      node.error(`${shown(use)} ${problem}`.trimStart(), help);
+    if (current)
+      report(
+        `is still a key of ${section} (${current.keyPosition})`,
+        "remove renamedFrom, or remove the entry with the old key",
+      );
+    else if (first)
+      report(
+        `is also used by ${first.parent!.label} (${first.keyPosition})`,
+        "only one entry can be renamed from this key",
+      );
+  }
+
+  /**
+   * The arguments of an entry with the values of the entries that they name, by key or by the value itself. Reports keys that
+   * no entry has.
+   * @param resourcesOf a section, which is read before
+   */
+  resolved(
+    { fields, yaml }: Definition,
+    entry: ConfigNode,
+    given: Props,
+    resourcesOf: (section: string) => readonly PlannedResource[],
+  ): Required<Pick<PlannedResource, "args" | "references">> {
+    const args = { ...given };
+    const sections = (yaml.shape === "mapping" && yaml.references) || {};
+    const references = Object.entries(sections).flatMap(([field, section]) => {
+      const value = args[field];
+      if (typeof value !== "string") return [];
+      const isKey = ENTRY_KEY.test(value);
+      if (isKey) this.check({ section, key: value, node: entry.get(field)! });
+      const propertyOf = ({ definition: { type } }: PlannedResource) =>
+        resourcesIn(fields[field]!, given)[type] ?? "";
+      const isNamed = (one: PlannedResource) => {
+        const property = propertyOf(one);
+        if (isKey) return one.key === value;
+        const other = one.definition.fields[property];
+        return other !== undefined && same(other, one.args?.[property], value);
+      };
+      const other = resourcesOf(section).find(isNamed);
+      if (isKey) args[field] = other?.args?.[propertyOf(other)] ?? UNRESOLVED;
+      return other ? [{ field, section, key: other.key }] : [];
+    });
+    return { args, references };
+  }
+
+  /** The names that a member may have in the state: they contain keys, each of which may be renamed. */
+  previousNames(
+    yaml: ListField["yaml"],
+    key: string,
+    name: string,
+    { value }: ConfigNode,
+    uses: readonly KeyUse[],
+  ): readonly string[] {
+    const previous = uses.flatMap((use) => {
+      const old = this.#previousKey(use.section, use.key);
+      if (old === undefined) return [];
+      return [isMapping(value) ? { ...value, [use.node.step]: old } : old];
+    });
+    const oldKey = this.#previousKey(yaml.section, key);
+    if (oldKey === undefined && previous.length === 0) return [];
+    const labels = [value, ...previous].map((one) => yaml.label(one as never));
+    const names = [key, oldKey ?? key].flatMap((parent) => labels.map((label) => `${parent}/${label}`));
+    return [...new Set(names)].filter((one) => one !== name);
+  }
+
+  #previousKey(section: string, key: string): string | undefined {
+    const old = this.keysOf(section).get(key)?.get(RENAMED_FROM)?.value;
+    return typeof old === "string" ? old : undefined;
+  }
+
+  /** Whether all keys of a section could be read. Those of a misspelled section are there, under another name. */
+  #isKnown(section: string): boolean {
+    return this.#files.every(
+      ({ root, isComplete }) =>
+        isComplete && [...root.children.values()].every((node) => wordMeantBy(node) !== section),
+    );
+  }
 }
 
 /** The keys that a member names. A definition resolves each of them to make the arguments. */
-export function referencesOf(yaml: ListField["yaml"], member: ConfigNode): readonly KeyUse[] {
+export function keysIn(yaml: ListField["yaml"], member: ConfigNode): readonly KeyUse[] {
   const found: KeyUse[] = [];
   yaml.toArgs(undefined, member.value as never, (section, key) => {
     const node = [...member.children.values()].find(({ value }) => value === key) ?? member;
@@ -75,4 +150,23 @@ export function referencesOf(yaml: ListField["yaml"], member: ConfigNode): reado
     return key;
   });
   return found;
+}
+
+/** The key, unless it comes from outside the file or is none that a person writes. */
+function shown({ key, node }: KeyUse): string {
+  if (node.origin) return `with the value of ${node.origin.from}`;
+  return node.mayShow && ENTRY_KEY.test(key) ? `"${key}"` : "";
+}
+
+function helpFor({ section, key, node }: KeyUse, keys: readonly string[]): string {
+  // A field that takes no id takes an address.
+  const isId = [node, ...node.children.values()].some(({ place }) => place.types.has("number"));
+  const other = isId
+    ? "the id (a number) of an existing object"
+    : `an address, such as ${node.place.meta("examples")[0]}`;
+  if (isId && /^[1-9]\d*$/.test(key)) return `write an id without quotes: ${key}`;
+  if (!isId && key.includes(".")) return `write an address with https://, or a key of ${section}`;
+  if (keys.length === 0) return `the config has no ${section}; write ${other}`;
+  const isShort = keys.length <= MAX_LISTED_KEYS && keys.every(({ length }) => length <= MAX_LISTED_LENGTH);
+  return `allowed: ${isShort ? keys.join(", ") : `a key of ${section}`}, or ${other}`;
 }

@@ -1,4 +1,5 @@
 // Fills in `${env:NAME}` and `${config:KEY}`. No message shows a value that comes from outside the file.
+import type { SchemaPointer } from "../schema/pointer";
 import { controlCharacterIn } from "./text";
 
 /** A value of the stack config. */
@@ -34,11 +35,6 @@ const EXPRESSION = /\$\$\{|\$\{((?:[^{}]|\{[^{}]*\})*)\}|\$\{[^{}]*/g;
 const FORM =
   /^(?:env:(?<variable>[A-Za-z_]\w*)|config:(?<key>[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?))(?::-(?<fallback>.*))?$/s;
 
-/** A name in a path. */
-const PART = /^[A-Za-z_][\w-]*$/;
-/** Of a structured value, in a message. */
-const MAX_PATHS = 10;
-
 /** What one `${…}` yields: a text, a problem, or neither if its value is not known here. */
 interface Resolution {
   readonly text?: string;
@@ -51,14 +47,10 @@ interface Resolution {
   readonly plainKey?: string | undefined;
 }
 
-/** What a text with `${…}` yields. */
+/** Where a value with `${…}` comes from. */
 export interface Origin {
-  /** Unset if a value is not known. */
-  readonly text?: string;
   /** The expressions without their defaults, such as `${env:A} and ${config:b}`. */
   readonly from: string;
-  /** Whether the text is one expression. */
-  readonly isWhole: boolean;
   /** Whether a value comes from secret config. */
   readonly isSecret: boolean;
   /** A key of plain config that a value comes from. */
@@ -74,8 +66,8 @@ export class Expressions {
   /** @param outside if unset, only the syntax of the expressions is checked */
   constructor(readonly outside: ExternalValues | undefined) {}
 
-  /** @param written a text with `${` */
-  fill(written: string): Origin {
+  /** @param written a text with `${` @param place what the schema says about it */
+  fill(written: string, { place }: { readonly place: SchemaPointer }) {
     const found: (Resolution & { written: string })[] = [];
     const text = written.replace(EXPRESSION, (one: string, inside: string | undefined) => {
       if (one === ESCAPED) return EXPRESSION_START;
@@ -83,28 +75,16 @@ export class Expressions {
       found.push({ ...resolution, written: one });
       return resolution.text ?? "";
     });
-    return {
-      ...(found.every((one) => one.text !== undefined) && { text }),
+    if (found.length === 0) return { value: text };
+    const origin: Origin = {
       from: [...new Set(found.flatMap(({ name }) => name ?? []))].join(" and "),
-      isWhole: found.length === 1 && found[0]!.written === written,
       isSecret: found.some(({ isSecret }) => isSecret),
       plainKey: found.find(({ plainKey }) => plainKey !== undefined)?.plainKey,
       problems: found.filter(({ problem }) => problem !== undefined),
     };
-  }
-
-  /** Also a part of a structured value, by the path that `pulumi config set --path` gives it. */
-  #configValue(key: string): ConfigValue | undefined {
-    const found = this.outside!.config!(key);
-    const dot = key.lastIndexOf(".");
-    if (found || dot < 0) return found;
-    const whole = this.#configValue(key.slice(0, dot));
-    const parts = partsOf(whole?.value);
-    const part: unknown =
-      parts && !Array.isArray(parts) ? new Map(Object.entries(parts)).get(key.slice(dot + 1)) : undefined;
-    if (part === undefined || part === null) return undefined;
-    this.configKeys.add(key.slice(0, dot));
-    return { value: typeof part === "string" ? part : JSON.stringify(part), isSecret: whole!.isSecret };
+    if (found.some((one) => one.text === undefined)) return { value: UNRESOLVED, origin };
+    const isWhole = found[0]!.written === written;
+    return { value: isWhole ? place.valueOfText(text) : text, origin };
   }
 
   /** @param inside the braces. Unset if they are not closed */
@@ -126,32 +106,26 @@ export class Expressions {
       return { name, ...checked(value || fallback, `the environment variable ${variable}`, help) };
     }
     if (!this.outside.config) return { name };
-    const { value, isSecret = false } = this.#configValue(key) ?? {};
-    const parts = partsOf(value);
-    if (parts) return { name, ...structured(key, parts) };
+    const { value, isSecret = false } = this.outside.config(key) ?? {};
+    if (isStructured(value)) {
+      const help = `store the one that is meant under a key of its own: \`pulumi config set KEY …\``;
+      return { name, problem: `the stack config value ${key} is not one value`, help };
+    }
     const help = `set it with \`pulumi config set ${key} …\`, and --secret for a password`;
     const resolution = checked(value || fallback, `the stack config value ${key}`, help);
     return { name, ...resolution, ...(value && { isSecret, plainKey: isSecret ? undefined : key }) };
   }
 }
 
-/** A structured value of the stack config, which Pulumi gives to a program as JSON. */
-function partsOf(value: string | undefined): object | undefined {
-  if (!/^[[{]/.test(value ?? "")) return undefined;
+/** Pulumi gives a structured value to a program as JSON. */
+function isStructured(value = ""): boolean {
+  if (!/^[[{]/.test(value)) return false;
   try {
-    return JSON.parse(value!) as object;
+    JSON.parse(value);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
-}
-
-function structured(key: string, parts: object): Resolution {
-  if (Array.isArray(parts))
-    return { problem: `the stack config value ${key} is a list, which cannot be inserted` };
-  const names = Object.keys(parts).filter((name) => PART.test(name));
-  const paths = names.slice(0, MAX_PATHS).map((name) => `\${config:${key}.${name}}`);
-  const help = paths.length > 0 ? `insert a part of it: ${paths.join(", ")}` : undefined;
-  return { problem: `the stack config value ${key} is a mapping`, ...(help && { help }) };
 }
 
 /** An empty value counts as not set: pipelines turn a missing secret into an empty variable. */

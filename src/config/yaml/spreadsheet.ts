@@ -1,38 +1,43 @@
-// A CSV file as a document of the YAML library, so that a cell is a value like any other. The first line names the section
-// and its fields, and each other line is an entry, with its key first.
-import { Document, Pair, Scalar, YAMLMap } from "yaml";
+// Reads a CSV file into a tree: a cell is a value like any other. The first line names the section and its fields, and each
+// other line is an entry, with its key first.
 import { didYouMean, suggest } from "../../api/suggest";
 import type { Problem } from "../report/diagnostics";
-import type { Place } from "../schema/place";
-import type { Range, Source } from "../source/source";
+import type { SchemaPointer } from "../schema/pointer";
+import type { Range } from "../source/source";
+import { EXPRESSION_START } from "./expressions";
+import { ConfigNode, type ReadFile, START, type TreeFile } from "./tree";
 
 interface Cell {
   readonly text: string;
   readonly range: Range;
 }
 
-const NO_CELL: Cell = { text: "", range: { start: 0, end: 1 } };
+const NO_CELL: Cell = { text: "", range: START };
 const HEAD_HELP =
   "the first line names a section and its fields, such as links,url,alias; each other line is an entry, with its key first";
 /** What a spreadsheet saves for a formula that failed, in any language, and for a number that it has rounded. */
 const BROKEN = /^(?:#(?:N\/A|NV|[\p{Lu}\d/]+[!?])|-?\d(?:[.,]\d+)?E\+\d+)$/u;
 
-/** As of `parse`. @param file the place of the whole file */
-export function parseSpreadsheet(
-  { text }: Source,
-  file: Place,
-): { document: Document.Parsed; problems: readonly Problem[] } {
-  const { rows, wrong } = scan(text);
-  const [[section = NO_CELL, ...names] = [], ...entries] = rows;
-  const headProblems = [...wrong, ...problemsOfHead(section, names, file)];
-  const isRight = headProblems.length === 0;
-  const filled = isRight ? entries.filter((row) => row.some((cell) => cell.text !== "")) : [];
-  const columns = names.map((name) => name.text.split("."));
-  const pairs = filled.map(([key, ...cells]) => new Pair(scalar(key!), entryOf(key!, cells, columns)));
-  const document = new Document() as unknown as Document.Parsed;
-  const content = mapping(section, [new Pair(scalar(section), mapping(section, pairs))]);
-  document.contents = content as unknown as Document.Parsed["contents"];
-  return { document, problems: isRight ? filled.flatMap((row) => problemsOfRow(row, names)) : headProblems };
+export function readSpreadsheet(file: TreeFile): ReadFile {
+  const { source, diagnostics, schema } = file;
+  const root = new ConfigNode(file, START);
+  root.open({});
+  const { rows, wrong } = scan(source.text);
+  const [[name = NO_CELL, ...columns] = [], ...entries] = rows;
+  const problems = [...wrong, ...problemsOfHead(name, columns, schema.pointer)];
+  if (problems.length === 0) {
+    const section = root.add(name.text, name.range);
+    section.open({});
+    for (const row of entries.filter((one) => one.some(({ text }) => text !== ""))) {
+      const [key, ...cells] = row as [Cell, ...Cell[]];
+      const found = problemsOfRow(key, cells, columns, section);
+      problems.push(...found);
+      if (found.length === 0) addEntry(section, key, cells, columns);
+    }
+    root.take(section);
+  }
+  for (const problem of problems) diagnostics.add(source, problem);
+  return { root, isComplete: problems.length === 0 };
 }
 
 /** A line break in quotes belongs to its cell. The separator is the one of the first line. */
@@ -55,94 +60,104 @@ function scan(text: string): { rows: readonly (readonly Cell[])[]; wrong: readon
 }
 
 /** A mistake in the first line would be one in every row. */
-function problemsOfHead(section: Cell, names: readonly Cell[], file: Place): readonly Problem[] {
+function problemsOfHead(section: Cell, columns: readonly Cell[], file: SchemaPointer): Problem[] {
   const isSection = (name: string) => file.below(name).types.has("record");
   if (!isSection(section.text)) {
     const message = `the first cell is no section${didYouMean(suggest(section.text, file.fields.filter(isSection)))}`;
     const isHint = /^sep=/i.test(section.text);
     const help = isHint ? "remove this line: the next one shows which separator is used" : HEAD_HELP;
-    return [{ range: section.range, message, help, code: "unknown-field" }];
+    return [{ range: section.range, message, help }];
   }
   const entry = file.below(section.text).below("");
-  const given = names.map(({ text }) => text);
-  const missing = entry.fields.filter(
-    (field) =>
-      !entry.below(field).types.has("optional") && !given.some((name) => name.split(".")[0] === field),
-  );
+  const given = columns.map(({ text }) => text);
   // Without its name: a line break that is lost puts values there.
-  const wrong = names.flatMap(({ text, range }, index): Problem | [] => {
-    if (text === "") return [];
-    const problem =
-      given.indexOf(text) < index ? { message: "is there twice" } : problemOfColumn(text, entry);
-    return problem
-      ? { range, code: "unknown-field", ...problem, message: `this column ${problem.message}` }
-      : [];
+  const wrong = columns.flatMap(({ text, range }, index): Problem | [] => {
+    const isAgain = text !== "" && given.indexOf(text) < index;
+    const problem = isAgain ? { message: "is there twice" } : problemOfColumn(text, entry);
+    return problem ? { range, ...problem, message: `this column ${problem.message}` } : [];
   });
+  const missing = entry.fields.filter(
+    (field) => entry.requires(field) && !given.some((name) => name.split(".")[0] === field),
+  );
   if (wrong.length > 0 || missing.length === 0) return wrong;
-  return [
-    { range: section.range, message: `${section.text}: no column ${missing.join(", ")}`, code: "missing" },
-  ];
+  return [{ range: section.range, message: `${section.text}: no column ${missing.join(", ")}` }];
 }
 
-function problemOfColumn(name: string, entry: Place): Pick<Problem, "message" | "help"> | undefined {
+function problemOfColumn(name: string, entry: SchemaPointer): Pick<Problem, "message" | "help"> | undefined {
+  if (name === "") return undefined;
   let place = entry;
   for (const part of name.split(".")) {
-    const below = place.below(part);
-    if (!below.isKnown) {
-      const message = `is unknown${didYouMean(suggest(part, place.fields))}`;
-      return { message, help: `allowed: ${place.fields.join(", ")}` };
-    }
-    place = below;
+    const { fields } = place;
+    place = place.below(part);
+    if (!place.isKnown)
+      return {
+        message: `is unknown${didYouMean(suggest(part, fields))}`,
+        help: `allowed: ${fields.join(", ")}`,
+      };
   }
   if (place.isScalar) return undefined;
   if (place.types.has("array")) return { message: "is a list", help: "write these entries into a YAML file" };
   return { message: "has fields", help: `name one of them, such as ${name}.${place.fields[0]}` };
 }
 
-function problemsOfRow([key, ...cells]: readonly Cell[], names: readonly Cell[]): readonly Problem[] {
-  const wrong: Problem[] = [];
-  if (key!.text === "")
-    wrong.push({ range: key!.range, message: "this row has no key", help: "write it into the first column" });
-  // Then its key may be a value.
-  if (cells.length <= names.findLastIndex((name) => name.text !== "")) {
-    const help = "write all separators, also those of empty cells; text with a line break needs quotes";
-    wrong.push({ range: key!.range, message: "this row has fewer cells than the first line", help });
+function problemsOfRow(
+  key: Cell,
+  cells: readonly Cell[],
+  columns: readonly Cell[],
+  section: ConfigNode,
+): readonly Problem[] {
+  const { range } = key;
+  const first = section.get(key.text);
+  if (first) {
+    const message = `${first.label}: duplicate key; the first one is at ${first.keyPosition}`;
+    return [{ range, message, help: "keys must be unique across all files" }];
   }
-  for (const [index, { text, range }] of [key!, ...cells].entries()) {
-    if (index > 0 && text !== "" && !names[index - 1]?.text) {
-      const help = "name it in the first line; text with the separator needs quotes";
-      wrong.push({ range, message: "this cell has no column", help });
-    } else if (BROKEN.test(text)) {
-      const help = "format the column as text, and enter the value again";
-      wrong.push({ range, message: "the spreadsheet has lost this value", help, code: "value" });
-    }
+  const wrong: Problem[] = [];
+  if (key.text === "")
+    wrong.push({ range, message: "this row has no key", help: "write it into the first column" });
+  // Then its key may be a value.
+  if (cells.length <= columns.findLastIndex(({ text }) => text !== "")) {
+    const help = "write all separators, also those of empty cells; text with a line break needs quotes";
+    wrong.push({ range, message: "this row has fewer cells than the first line", help });
+  }
+  for (const [index, cell] of [key, ...cells].entries()) {
+    const problem = problemOfCell(cell, index === 0 ? key : columns[index - 1]);
+    if (problem) wrong.push({ range: cell.range, ...problem });
   }
   return wrong;
 }
 
+function problemOfCell(
+  { text }: Cell,
+  column: Cell | undefined,
+): Pick<Problem, "message" | "help"> | undefined {
+  if (text !== "" && !column?.text)
+    return {
+      message: "this cell has no column",
+      help: "name it in the first line; text with the separator needs quotes",
+    };
+  if (!BROKEN.test(text)) return undefined;
+  const help = "format the column as text, and enter the value again";
+  return { message: "the spreadsheet has lost this value", help };
+}
+
 /** An empty cell is a field that the entry omits. */
-function entryOf(key: Cell, cells: readonly Cell[], columns: readonly (readonly string[])[]): YAMLMap {
-  const entry = mapping(key, []);
-  for (const [index, cell] of cells.entries()) {
-    if (cell.text === "") continue;
-    const path = columns[index] ?? [];
-    let inner = entry;
-    for (const part of path.slice(0, -1)) {
-      if (!inner.has(part)) inner.items.push(new Pair(scalar(cell, part), mapping(cell, [])));
-      inner = inner.get(part) as YAMLMap;
-    }
-    inner.items.push(new Pair(scalar(cell, path.at(-1)), scalar(cell)));
+function addEntry(section: ConfigNode, key: Cell, cells: readonly Cell[], columns: readonly Cell[]): void {
+  const entry = section.add(key.text, key.range);
+  entry.open({});
+  for (const [index, { text, range }] of cells.entries()) {
+    if (text === "") continue;
+    const path = columns[index]!.text.split(".");
+    const node = path.reduce((at, part) => {
+      if (at.value === null) at.open({});
+      return at.get(part) ?? at.add(part, range);
+    }, entry);
+    const isExpression = text.includes(EXPRESSION_START);
+    const { value, origin } = isExpression
+      ? section.file.expressions.fill(text, node)
+      : { value: node.place.valueOfText(text), origin: undefined };
+    node.set(value, range, origin);
+    for (let one = node; one !== section; one = one.parent!) one.parent!.take(one);
   }
-  return entry;
-}
-
-function mapping(at: Cell, items: Pair[]): YAMLMap {
-  const { start, end } = at.range;
-  return Object.assign(new YAMLMap(), { items, range: [start, end, end] as const });
-}
-
-/** In quotes: nothing in it is YAML. */
-function scalar({ text, range: { start, end } }: Cell, value = text): Scalar {
-  const about = { source: value, type: "QUOTE_DOUBLE", range: [start, end, end] as const } as const;
-  return Object.assign(new Scalar(value), about);
+  section.take(entry);
 }

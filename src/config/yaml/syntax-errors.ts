@@ -2,7 +2,7 @@
 // consequences are, so the text is asked first: what is not closed, does the line have a hint, is it indented?
 import { type Document, type ErrorCode, isMap, parseDocument, visit, type YAMLError } from "yaml";
 import type { Problem } from "../report/diagnostics";
-import type { Source } from "../source/source";
+import type { Range, Source } from "../source/source";
 import {
   colonWithoutSpace,
   commentAsValue,
@@ -15,9 +15,17 @@ import {
 
 /** More errors of one file are noise, and most of them have an earlier one as cause. */
 const MAX_ERRORS = 20;
+/** Before the first character, so that its `include:` counts. */
+export const WHOLE_FILE: Range = { start: -1, end: Number.POSITIVE_INFINITY };
 
-/** @returns the document. With problems, only the files that it includes may be used */
-export function parse(source: Source): { document: Document.Parsed; problems: readonly Problem[] } {
+/** A document, what is wrong with it, and which parts of it may not be what they look like. */
+interface Parsed {
+  readonly document: Document.Parsed;
+  readonly problems: readonly Problem[];
+  readonly damage: readonly Range[];
+}
+
+export function parse(source: Source): Parsed {
   const document = parseDocument(source.text, {
     schema: "core",
     merge: true,
@@ -26,8 +34,27 @@ export function parse(source: Source): { document: Document.Parsed; problems: re
     resolveKnownTags: false,
     prettyErrors: false,
   });
-  const found = [invalidCharacters(source.text), syntaxProblems(document, source), rootProblems(document)];
-  return { document, problems: found.find(({ length }) => length > 0) ?? [] };
+  const characters = invalidCharacters(source.text);
+  const errors = errorsOf(document);
+  const cause = errors[0] && causeOf(errors[0], document, source);
+  const syntax = cause
+    ? [cause]
+    : errors.flatMap((error, index) => problemOf(error, index, errors, document, source));
+  const problems = [characters, syntax, rootProblems(document)].find(({ length }) => length > 0) ?? [];
+  return { document, problems, damage: cause ? [WHOLE_FILE] : damageOf(errors, problems, source) };
+}
+
+/** What the parser may have taken for something else: the place of each error, and all below a mistake in an earlier line. */
+function damageOf(
+  errors: readonly YAMLError[],
+  problems: readonly Problem[],
+  source: Source,
+): readonly Range[] {
+  const places = errors.map(({ pos: [start, end] }) => ({ start, end }));
+  const lines = new Set(places.map(({ start }) => source.lineAt(start).start));
+  const earlier = problems.filter(({ range }) => !lines.has(source.lineAt(range.start).start));
+  const end = Number.POSITIVE_INFINITY;
+  return [...places, ...earlier.map(({ range: { start } }) => ({ start, end }))];
 }
 
 function rootProblems({ contents: root }: Document.Parsed): readonly Problem[] {
@@ -36,27 +63,26 @@ function rootProblems({ contents: root }: Document.Parsed): readonly Problem[] {
   const message = "the file must be a mapping of sections";
   const help =
     "start with a section, such as pixels:, and give each entry below it a key; an empty config is {}";
-  return [{ range: { start, end: start + 1 }, message, help, code: "type" }];
+  return [{ range: { start, end: start + 1 }, message, help }];
 }
 
-function syntaxProblems(document: Document.Parsed, source: Source): readonly Problem[] {
+function errorsOf(document: Document.Parsed): readonly YAMLError[] {
   const end = document.range[1];
-  const errors = [...document.errors, ...document.warnings]
-    // A closing bracket in the column of its key: every other parser accepts it.
-    .filter(({ code, name }) => code !== "BAD_INDENT" || name === "YAMLParseError")
-    // The longest first: it says how far the mistake reaches.
-    .sort((a, b) => a.pos[0] - b.pos[0] || b.pos[1] - a.pos[1])
-    // The parser believes that the document has ended before it.
-    .filter(({ code, pos: [at] }, index) => index === 0 || code !== "UNEXPECTED_TOKEN" || at < end)
-    .slice(0, MAX_ERRORS);
-  if (!errors[0]) return [];
-  const { text } = source;
-  const cause = conflictMarker(text) ?? indentingTab(text) ?? indentedRoot(errors[0], document, source);
-  if (cause) return [cause];
-  return errors.flatMap((error, index) => {
-    const isAgain = error.pos[0] === errors[index - 1]?.pos[0];
-    return isAgain ? [] : [problemOf(error, errors[index + 1], document, source)];
-  });
+  return (
+    [...document.errors, ...document.warnings]
+      // A closing bracket in the column of its key: every other parser accepts it.
+      .filter(({ code, name }) => code !== "BAD_INDENT" || name === "YAMLParseError")
+      // The longest first: it says how far the mistake reaches.
+      .sort((a, b) => a.pos[0] - b.pos[0] || b.pos[1] - a.pos[1])
+      // The parser believes that the document has ended before it.
+      .filter(({ code, pos: [at] }, index) => index === 0 || code !== "UNEXPECTED_TOKEN" || at < end)
+      .slice(0, MAX_ERRORS)
+  );
+}
+
+/** One mistake that makes a whole file something else. */
+function causeOf(first: YAMLError, document: Document.Parsed, source: Source): Problem | undefined {
+  return conflictMarker(source.text) ?? indentingTab(source.text) ?? indentedRoot(first, document, source);
 }
 
 /** With a first line that is indented too far, the parser takes the next section for a second document. */
@@ -66,13 +92,16 @@ function indentedRoot({ code }: YAMLError, { contents }: Document.Parsed, source
   return { range: { start, end: start + 1 }, ...WORDS.BAD_INDENT! };
 }
 
-/** @param next a second error at the same place tells more about the first one */
+/** A second error at the same place only tells more about the first one. */
 function problemOf(
   { code, pos: [at, end] }: YAMLError,
-  next: YAMLError | undefined,
+  index: number,
+  errors: readonly YAMLError[],
   document: Document.Parsed,
   source: Source,
-): Problem {
+): Problem | [] {
+  if (errors[index - 1]?.pos[0] === at) return [];
+  const next = errors[index + 1];
   const { text } = source;
   // The value of a key and a line below it, which is indented too far, look like one key.
   const isBelow = code === "MULTILINE_IMPLICIT_KEY" && next?.pos[0] === at;

@@ -1,20 +1,30 @@
 // A config file as one tree: for each value what zod gets, where it is, what it comes from, and whether it may be shown.
-import type { ParsedNode } from "yaml";
-import type { Code, Diagnostics } from "../report/diagnostics";
-import type { Place } from "../schema/place";
+import type { Diagnostics } from "../report/diagnostics";
+import type { FileSchema } from "../schema/file-schema";
+import type { SchemaPointer } from "../schema/pointer";
 import type { Range, Source } from "../source/source";
-import type { Origin } from "./expressions";
+import type { Expressions, Origin } from "./expressions";
 
 export type Step = string | number;
 
-/** Where a tree reports. */
+/** What all nodes of a file share. */
 export interface TreeFile {
   readonly source: Source;
   readonly diagnostics: Diagnostics;
+  readonly schema: FileSchema;
+  readonly expressions: Expressions;
 }
 
+/** A file as far as it could be read. */
+export interface ReadFile {
+  readonly root: ConfigNode;
+  /** Whether the tree has everything. Else it lacks the entries with a syntax error. */
+  readonly isComplete: boolean;
+}
+
+/** Of the first character of a file. */
+export const START: Range = { start: 0, end: 1 };
 const NO_CHILDREN: ReadonlyMap<Step, ConfigNode> = new Map();
-const NO_NAMES: readonly string[] = [];
 /** Keys that people write. Anything else in the place of a key may be a value, and so a secret. */
 const SHOWN_KEY = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
@@ -24,30 +34,48 @@ export class ConfigNode {
   children = NO_CHILDREN;
   /** The `${…}` that the value comes from. */
   origin: Origin | undefined = undefined;
-  /** Whether a part of the value comes from secret config. */
-  hasSecret = false;
-  /** Names of fields that are here in another way: misspelled, or next to this mapping. They are not missing. */
-  meant = NO_NAMES;
-  /** Whether this node has an error of its own. */
-  hasError = false;
-  /** Whether nothing is wrong here and below. */
-  isValid = true;
+  #valueRange: Range | undefined;
 
   /**
-   * @param place what the schema says about it
-   * @param written what is there, behind an alias
+   * @param keyRange of its key. In a list, of the first character
    * @param parent unset for the whole file
    * @param step key or index in the parent
-   * @param key unset in a list
    */
   constructor(
     readonly file: TreeFile,
-    readonly place: Place,
-    readonly written: ParsedNode | null,
+    readonly keyRange: Range,
     readonly parent?: ConfigNode,
     readonly step: Step = "",
-    readonly key?: ParsedNode,
   ) {}
+
+  /** Makes it a mapping or a list, without children yet. */
+  open(value: object): void {
+    this.value = value;
+    this.children = new Map();
+  }
+
+  add(step: Step, keyRange: Range): ConfigNode {
+    const child = new ConfigNode(this.file, keyRange, this, step);
+    (this.children as Map<Step, ConfigNode>).set(step, child);
+    return child;
+  }
+
+  /** Takes the value of a child, which is complete. */
+  take({ step, value }: ConfigNode): void {
+    (this.value as Record<Step, unknown>)[step] = value;
+  }
+
+  remove({ step }: ConfigNode): void {
+    (this.children as Map<Step, ConfigNode>).delete(step);
+    delete (this.value as Record<Step, unknown>)[step];
+  }
+
+  /** @param value a text or another scalar @param origin of a text with `${…}` */
+  set(value: unknown, range: Range, origin?: Origin): void {
+    this.value = value;
+    this.origin = origin;
+    if (value !== null) this.#valueRange = range;
+  }
 
   get(step: Step): ConfigNode | undefined {
     return this.children.get(step);
@@ -57,17 +85,14 @@ export class ConfigNode {
     return path.reduce<ConfigNode | undefined>((node, step) => node?.get(step as Step), this);
   }
 
-  /** Of the value; of the key for a mapping, a list and a missing value. */
-  get range(): Range {
-    const isScalar = this.written && this.children === NO_CHILDREN && this.value !== null;
-    return isScalar ? rangeOf(this.written!) : this.keyRange;
+  /** What the schema says about it. */
+  get place(): SchemaPointer {
+    return this.parent ? this.parent.place.below(this.step) : this.file.schema.pointer;
   }
 
-  get keyRange(): Range {
-    if (this.key) return rangeOf(this.key);
-    if (!this.written) return this.parent?.keyRange ?? { start: 0, end: 0 };
-    const { start, end } = rangeOf(this.written);
-    return { start, end: Math.min(end, start + 1) };
+  /** Of the value; of the key for a mapping, a list and a missing value. */
+  get range(): Range {
+    return this.#valueRange ?? this.keyRange;
   }
 
   /** As it is written. */
@@ -82,7 +107,7 @@ export class ConfigNode {
 
   /** The key as a message shows it. `undefined` for what no person writes as a key: it may be a misplaced secret. */
   get shownKey(): string | undefined {
-    if (!this.key || typeof this.step !== "string" || !SHOWN_KEY.test(this.step)) return undefined;
+    if (typeof this.step !== "string" || !SHOWN_KEY.test(this.step)) return undefined;
     if (this.file.source.isSpreadsheet) return this.step;
     const isEmpty = this.value === null && !this.parent?.place.types.has("record");
     const { end } = this.keyRange;
@@ -117,26 +142,30 @@ export class ConfigNode {
     return this.path.every(({ place }) => place.meta("secret").length === 0);
   }
 
-  /** @param range @default that of the node */
-  error(code: Code, message: string, help?: string, range: Range = this.range): void {
-    this.hasError = true;
-    for (let node: ConfigNode | undefined = this; node; node = node.parent) node.isValid = false;
-    this.file.diagnostics.add(this.file.source, { code, range, message, help });
+  /** Whether a part of the value comes from secret config. */
+  get hasSecret(): boolean {
+    if (this.origin?.isSecret) return true;
+    for (const child of this.children.values()) if (child.hasSecret) return true;
+    return false;
   }
 
-  keyError(code: Code, message: string, help?: string): void {
-    this.error(code, message, help, this.keyRange);
+  /** @param message continues the name of the node, or is a sentence of its own. @param range @default that of the node */
+  error(message: string, help?: string, range: Range = this.range): void {
+    this.file.diagnostics.add(this.file.source, { range, message: joined(this.label, message), help });
   }
 
-  warning(code: Code, message: string, help?: string, range: Range = this.range): void {
-    this.file.diagnostics.add(this.file.source, { severity: "warning", code, range, message, help });
+  /** As `error`. */
+  warning(message: string, help?: string, range: Range = this.range): void {
+    const problem = { severity: "warning", range, message: joined(this.label, message), help } as const;
+    this.file.diagnostics.add(this.file.source, problem, help ?? message);
   }
+}
+
+/** A message of a schema continues the name of its field. Any other message is a sentence of its own. */
+function joined(name: string, message: string): string {
+  return `${name}${/^(must|is|has|cannot|needs|may|matches|contains|starts|ends|with|manages|replaces)\b|^"/.test(message) ? " " : ": "}${message}`;
 }
 
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function rangeOf({ range: [start, end] }: ParsedNode): Range {
-  return { start, end };
 }

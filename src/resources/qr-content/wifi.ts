@@ -2,6 +2,7 @@
 // and iOS read. Such a text is secret.
 import type { Props } from "../../kind/definition";
 import { schema } from "../../kind/schema";
+import { textWarning } from "../../kind/text-checks";
 import { line, rule, validFields } from "./fields";
 
 /** The fields of a wifi network. */
@@ -93,25 +94,11 @@ export function networkWarning(text: string): string | undefined {
   const [ssid = ""] = fieldsIn(text, "S");
   const [password] = fieldsIn(text, "P");
   const [encryption] = fieldsIn(text, "T");
-  return ssidWarning(ssid) ?? (password === undefined ? undefined : passwordWarning(password, encryption));
-}
-
-export function ssidWarning(ssid: string): string | undefined {
-  return Buffer.byteLength(ssid) > 32
-    ? "has a network name of more than 32 bytes, which no network has: check it"
-    : undefined;
+  const isKey = password !== undefined && isWpa(encryption);
+  return textWarning(ssid, "ssid") ?? (isKey ? textWarning(password, "wpaPassword") : undefined);
 }
 
 /** @param encryption as a user or a service writes it. Another one, such as that of an enterprise network, has no limits */
-export function passwordWarning(password: string, encryption: unknown): string | undefined {
-  const { length } = [...password];
-  const isHex = /^[\da-f]+$/i.test(password);
-  if (/^WEP$/i.test(String(encryption)))
-    return [5, 13, 16, 29].includes(length) || (isHex && [10, 26, 32, 58].includes(length))
-      ? undefined
-      : "has a password of a length that WEP does not have: 5, 13, 16 or 29 characters, or 10, 26, 32 or 58 hexadecimal digits";
-  if (!/^WPA(?!.*EAP)/i.test(String(encryption))) return undefined;
-  return (length >= 8 && length <= 63) || (isHex && length === 64)
-    ? undefined
-    : "has a password of a length that WPA does not have: 8 to 63 characters, or 64 hexadecimal digits";
+export function isWpa(encryption: unknown): boolean {
+  return /^WPA(?!.*EAP)/i.test(String(encryption));
 }

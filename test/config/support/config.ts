@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { FORMATS } from "../../../src/commands/report-formats";
 import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-resources";
 import { render } from "../../../src/config/report/render";
-import { type JsonSchema, editorSchema as schemaOf } from "../../../src/config/schema/editor-schema";
+import { editorSchema as schemaOf } from "../../../src/config/schema/editor-schema";
 import { FileSchema } from "../../../src/config/schema/file-schema";
+import type { JsonSchema } from "../../../src/config/schema/pointer";
 import { Source } from "../../../src/config/source/source";
 import { readConfigFile, readSource } from "../../../src/config/source/source-file";
 import { type ReadResult, readConfig } from "../../../src/config/validate/read-config";
@@ -33,8 +34,10 @@ export interface Resource {
 }
 
 export interface Checked {
-  /** `3:5 unknown-field`, with the file before it if it is not the main one, and `warning` before the code of one. */
+  /** `3:5`, with the file before it if it is not the main one, and `warning` behind that of one. */
   readonly problems: readonly string[];
+  /** The same with message and help. */
+  readonly sentences: readonly string[];
   readonly errorCount: number;
   readonly fileCount: number;
   /** The report in all formats. */
@@ -75,7 +78,7 @@ export function argsOf(text: string, outside?: Outside): Readonly<Record<string,
 
 /** What editors read. */
 export function editorSchema(): JsonSchema {
-  return schemaOf(definitions);
+  return schemaOf(SCHEMA);
 }
 
 export const sections: readonly string[] = [...new Set(definitions.map(({ yaml }) => yaml.section))];
@@ -94,13 +97,17 @@ function valuesOf(outside: Outside | undefined): ExternalValues | undefined {
 
 function toChecked(result: ReadResult, main: string): Checked {
   const { plan, diagnostics, counts, fileCount } = result;
-  const problems = diagnostics.map(({ severity, code, source, range }) => {
+  const problems = diagnostics.map(({ severity, source, range }) => {
     const { line, column } = source.position(range.start);
     const file = source.file === main ? "" : `${source.file}:`;
-    return `${file}${line}:${column} ${severity === "warning" ? "warning " : ""}${code}`;
+    return `${file}${line}:${column}${severity === "warning" ? " warning" : ""}`;
   });
+  const sentences = diagnostics.map(({ message, help }, index) =>
+    [problems[index], message, ...(help === undefined ? [] : [`= ${help}`])].join(" "),
+  );
   return {
     problems,
+    sentences,
     errorCount: counts.errors,
     fileCount,
     shown: [render(result), ...Object.values(FORMATS).map((format) => format(result, ""))].join("\n"),

@@ -1,0 +1,229 @@
+// Reads a YAML file into a tree, in one pass over its document: aliases, merge keys and `${…}` are resolved.
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type ParsedNode,
+  type Scalar,
+  visit,
+  type YAMLMap,
+} from "yaml";
+import type { Problem } from "../report/diagnostics";
+import { INCLUDE, OPTIONS } from "../schema/loader-fields";
+import type { Range } from "../source/source";
+import { withoutDamage } from "./damage";
+import { EXPRESSION_START } from "./expressions";
+import { parse, WHOLE_FILE } from "./syntax-errors";
+import { controlCharacterIn, foreignTemplate, isForeignTemplate, oddText, valueMissing } from "./text";
+import { ConfigNode, type ReadFile, START, type Step, type TreeFile } from "./tree";
+
+/** Deeper values would exhaust the stack. */
+const MAX_DEPTH = 100;
+/** Of one file, with every alias expanded. An entry with all fields has about 15. */
+const MAX_VALUES = 1_000_000;
+const MERGE_HELP = "write <<: *base, or <<: [*first, *second], with anchors (&) of mappings";
+
+interface Pair {
+  readonly key: ParsedNode;
+  readonly value: ParsedNode | null;
+}
+
+export function readYaml(file: TreeFile): ReadFile {
+  const { document, problems: syntax, damage } = parse(file.source);
+  const root = new ConfigNode(file, START);
+  const reader = new Reader(root, document);
+  root.open({});
+  if (isMap(document.contents)) reader.fill(root, document.contents, 0);
+  const { faults, problems, limit } = reader;
+  if (limit) return withoutDamage(root, { syntax: [limit], damage: [WHOLE_FILE], faults, problems });
+  return withoutDamage(root, { syntax, damage, faults, problems });
+}
+
+/** The pass through one document. */
+class Reader {
+  /** What is wrong with keys, texts and aliases: the entries with them are not checked further. */
+  readonly faults: Problem[] = [];
+  /** What no schema sees: equal keys, templates of other tools. */
+  readonly problems: Problem[] = [];
+  /** The first value beyond what can be read. */
+  limit: Problem | undefined;
+  readonly #targets: ReadonlyMap<Alias, ParsedNode>;
+  readonly #file: TreeFile;
+  #count = 0;
+
+  constructor({ file }: ConfigNode, document: Document.Parsed) {
+    this.#file = file;
+    this.#targets = file.source.text.includes("*") ? targetsIn(document) : new Map();
+  }
+
+  fill(node: ConfigNode, written: ParsedNode | null, depth: number): void {
+    if (written === null || this.#exceedsLimit(node, depth)) return;
+    if (isScalar(written)) this.#setScalar(node, written as Scalar.Parsed);
+    else if (isMap(written)) {
+      node.open({});
+      this.#fillMapping(node, written as YAMLMap.Parsed, depth);
+    } else if (isSeq(written)) {
+      node.open([]);
+      for (const [index, item] of written.items.entries()) {
+        const value = this.#resolved(item as ParsedNode);
+        this.#add(node, depth, index, value, value ? firstCharacter(value) : node.keyRange);
+      }
+    }
+  }
+
+  #add(parent: ConfigNode, depth: number, step: Step, value: ParsedNode | null, keyRange: Range): void {
+    const child = parent.add(step, keyRange);
+    this.fill(child, value, depth + 1);
+    parent.take(child);
+  }
+
+  #exceedsLimit(node: ConfigNode, depth: number): boolean {
+    this.#count += 1;
+    const isDeep = depth > MAX_DEPTH;
+    if (!isDeep && this.#count <= MAX_VALUES) return false;
+    const message = isDeep
+      ? `the file is nested more than ${MAX_DEPTH} levels deep`
+      : "the file is too large with its aliases (*) expanded";
+    this.limit ??= { range: (isDeep ? node : (node.path[0] ?? node)).keyRange, message };
+    return true;
+  }
+
+  #setScalar(node: ConfigNode, written: Scalar.Parsed): void {
+    const { value, source, type } = written;
+    const range = rangeOf(written);
+    if (typeof value === "string") this.#setText(node, value, range, type === "PLAIN");
+    // YAML reads 0123 as 123 and 1e3 as 1000, which are the ids of other objects.
+    else node.set(Number.isInteger(value) && source !== String(value) ? Number.NaN : value, range);
+  }
+
+  #setText(node: ConfigNode, text: string, range: Range, isPlain: boolean): void {
+    this.#checkText(text, range, isPlain, false);
+    if (isForeignTemplate(text)) this.problems.push({ ...foreignTemplate(range), severity: "warning" });
+    const isGlob = node.step === INCLUDE || node.parent?.step === INCLUDE;
+    const hasExpression = !isGlob && text.includes(EXPRESSION_START);
+    const { value, origin } = hasExpression ? this.#file.expressions.fill(text, node) : { value: text };
+    node.set(value, range, origin);
+  }
+
+  /** What an alias refers to; anything else is itself. */
+  #resolved(written: ParsedNode | null): ParsedNode | null {
+    if (!isAlias(written)) return written;
+    const target = this.#targets.get(written);
+    // Without quotes, a password that starts with "*" is an alias.
+    const help = 'add its anchor (&) to a value above, or put text that starts with "*" in quotes';
+    if (!target) this.#fault(rangeOf(written), "this alias (*) names no value before it", help);
+    return target ?? null;
+  }
+
+  /** Adds the pairs of a mapping, and those of its merge keys that it lacks. They keep their place, that of their anchor. */
+  #fillMapping(node: ConfigNode, map: YAMLMap.Parsed, depth: number, isMerged = false): void {
+    const merges: Pair[] = [];
+    for (const pair of map.items as Pair[]) {
+      const { key, value } = pair;
+      const name = (key as Scalar | null)?.value;
+      // The parser marks merge keys by a symbol, unless they are in quotes.
+      if (typeof name === "symbol") merges.push(pair);
+      else if (this.#isKey(map, pair)) {
+        const first = node.get(String(name));
+        if (!first) this.#add(node, depth, String(name), this.#resolved(value), rangeOf(key));
+        else if (isMerged) this.#checkHidden(first, value);
+        else this.#reportDuplicate(rangeOf(key), first);
+      }
+    }
+    for (const one of this.#mergedMaps(merges))
+      if (!this.#exceedsLimit(node, depth)) this.#fillMapping(node, one, depth, true);
+  }
+
+  /** The mappings that a merge key names, those first that take precedence. */
+  #mergedMaps([merge, second]: readonly Pair[]): readonly YAMLMap.Parsed[] {
+    if (!merge) return [];
+    if (second) this.#fault(rangeOf(second.key), "duplicate merge key (<<)", MERGE_HELP);
+    const named = this.#resolved(merge.value);
+    const nodes = isSeq(named) ? named.items.map((item) => this.#resolved(item as ParsedNode)) : [named];
+    const maps = nodes.filter((one): one is YAMLMap.Parsed => isMap(one));
+    if (maps.length < nodes.length || maps.length === 0)
+      this.#fault(rangeOf(merge.key), "a merge key (<<) needs mappings", MERGE_HELP);
+    return maps;
+  }
+
+  #reportDuplicate(range: Range, first: ConfigNode): void {
+    const help = first.parent?.parent
+      ? "rename or remove one of them"
+      : "merge them: move these lines below the first one";
+    this.problems.push({ range, message: `duplicate key; the first one is at ${first.keyPosition}`, help });
+  }
+
+  /** An own mapping replaces the one of an anchor as a whole, which nobody notices until an object is deleted. */
+  #checkHidden(own: ConfigNode, merged: ParsedNode | null): void {
+    const hidden = this.#resolved(merged) as YAMLMap | null;
+    if (own.step !== OPTIONS || !isMap(hidden) || hidden.get("protect") !== true || own.get("protect"))
+      return;
+    const { line } = this.#file.source.position(rangeOf(merged!).start);
+    const help = "write protect: true here, too, or protect: false";
+    own.warning(`replaces the options of the anchor (line ${line}), which has protect`, help, own.keyRange);
+  }
+
+  /** Reports a key that is none. */
+  #isKey(map: YAMLMap.Parsed, { key, value }: Pair): boolean {
+    const range = rangeOf(key ?? map);
+    const { value: name, source = undefined } = isScalar(key) ? key : { value: undefined };
+    if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, range));
+    else if (source === "" && name === null) this.#fault(range, 'missing key before the ":"');
+    else if (typeof name !== "string")
+      this.#fault(range, "this key is not text", "write it in quotes, or choose one with a letter");
+    else if (name === "__proto__") this.#fault(range, "this key is not allowed");
+    else return this.#checkText(name, range, true, true);
+    return false;
+  }
+
+  /** @returns whether the text is what it looks like */
+  #checkText(text: string, range: Range, isPlain: boolean, isKey: boolean): boolean {
+    const { start, end } = range;
+    const { source } = this.#file;
+    const odd = isPlain ? oddText(source.text.slice(start, end), start, isKey) : undefined;
+    const control = controlCharacterIn(text);
+    if (odd && !(this.#isIndentation(odd) && this.faults.some((one) => this.#isIndentation(one))))
+      this.faults.push(odd);
+    else if (control) this.#fault(range, `the text contains the control character ${control}`, "remove it");
+    return !odd && !control;
+  }
+
+  /** Copied spaces are at the start of every line. */
+  #isIndentation({ range: { start } }: Problem): boolean {
+    const { source } = this.#file;
+    return source.text.slice(source.lineAt(start).start, start).trim() === "";
+  }
+
+  #fault(range: Range, message: string, help?: string): void {
+    this.faults.push({ range, message, help });
+  }
+}
+
+/** What each alias refers to: the last value before it with its anchor. The library would search the document each time. */
+function targetsIn(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode> {
+  const anchors = new Map<string, ParsedNode>();
+  const targets = new Map<Alias, ParsedNode>();
+  visit(document, {
+    Node(_key, node) {
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) anchors.set(node.anchor, node as ParsedNode);
+        return;
+      }
+      const target = anchors.get(node.source);
+      // A value that contains its own alias would be endless.
+      if (target && target.range[1] <= node.range![0]) targets.set(node, target);
+    },
+  });
+  return targets;
+}
+
+function rangeOf({ range: [start, end] }: ParsedNode): Range {
+  return { start, end };
+}
+
+function firstCharacter({ range: [start, end] }: ParsedNode): Range {
+  return { start, end: Math.min(end, start + 1) };
+}

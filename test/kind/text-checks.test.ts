@@ -1,0 +1,26 @@
+// The table of text checks: each row has an example, which it is the first one to find, in every kind of text that it names.
+import { expect, test } from "vitest";
+import { TEXT_CHECKS, textWarning } from "../../src/kind/text-checks";
+
+const rows = TEXT_CHECKS.map((row) => {
+  const { message } = row;
+  const words = typeof message === "string" ? message : message("\u200b").split("U+")[0]!;
+  return { ...row, words };
+});
+
+test.each(rows)("finds $example", ({ kinds, example, words }) => {
+  // A logo without a scheme is the name of a file.
+  for (const kind of kinds) expect(textWarning(example, kind), kind).toContain(words);
+});
+
+test.each(rows)("$words: never quotes the text", ({ kinds, example, words }) => {
+  expect(textWarning(example, kinds[0])).not.toContain(example);
+  expect(words).toMatch(/^(contains|ends|has|is|needs|starts) /);
+});
+
+test.each([
+  "https://example.com/a?b=c#d",
+  "myapp://open/7",
+  "mailto:a@example.com",
+  "https://bücher.example",
+])("%s is quiet", (text) => expect(textWarning(text, "address")).toBeUndefined());
