@@ -1,6 +1,8 @@
 // The base address of the service. The paths of the API, which all begin with /api, are appended to it (service.md 2).
+
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
+import { parseAddress } from "./web-address";
 
 /** A value and its source, for messages. */
 export interface Value {
@@ -16,7 +18,7 @@ export function checkBaseUrl({ text, source }: Value): string {
   const wrong = (problem: string, address = "https://…") =>
     new SettingsError(`the base address in ${source} ${problem}: write ${sanitize(address)}`);
   // A password, a query or a fragment would be lost.
-  const url = /^https?:\/\/[^?#@]+$/i.test(text.trim()) && URL.canParse(text) ? new URL(text) : undefined;
+  const url = /^https?:\/\/[^?#@]+$/i.test(text.trim()) ? parseAddress(text) : undefined;
   if (!url) throw wrong("is not a scheme, a host and a path");
   if (API.test(url.pathname)) {
     const address = url.origin + url.pathname.replace(API, "");

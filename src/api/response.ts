@@ -1,8 +1,10 @@
 // Reads a response: what it says about the request, and what a message shows of it.
+
 import type { Counted } from "./limiter";
 import type { Failure } from "./outcomes";
 import { cut, sanitize } from "./sanitize";
 import type { RawResponse } from "./transport";
+import { parseAddress } from "./web-address";
 
 /** The body of a success: a JSON object whose `error` is 0, "0" or false (service.md 9, 105). */
 export type Body = Readonly<Record<string, unknown>>;
@@ -59,7 +61,7 @@ function foreignOutcome(raw: RawResponse, json: unknown, hide: (text: string) =>
   const { status, headers, text } = raw;
   if (isRedirect(status)) {
     // Only the host: the rest of an address may contain somebody's secrets.
-    const to = URL.canParse(headers.location ?? "") ? new URL(headers.location!).host : "another address";
+    const to = parseAddress(headers.location ?? "")?.host ?? "another address";
     return { kind: "foreign", what: `received a redirect (status ${status}) to ${sanitize(to, 100)}` };
   }
   // A proxy, or a server that starts or is overloaded.

@@ -107,7 +107,11 @@ const FURTHER_QR_TYPES = ["whatsapp", "smsonly", "application", "crypto", "stati
 const TEXT_QR_TYPES = ["text", "link", "phone"];
 
 function webUrl(value: string, name: string): string {
-  if (/^https?:\/\/[^\s/]\S*$/i.test(value) && URL.canParse(value)) return value;
+  try {
+    if (/^https?:\/\/[^\s/]\S*$/i.test(value) && new URL(value)) return value;
+  } catch {
+    // It is rejected below.
+  }
   return reject(`The field ${name} must be a URL with http:// or https://.`);
 }
 

@@ -1,5 +1,7 @@
 // The table of fields: how an argument is named, explained, checked, converted and spelled.
+
 import type { Item } from "../api/lists/list";
+import { parseAddress } from "../api/web-address";
 import { objectId, type Schema, schema } from "./schema";
 import { addressWarning } from "./text-checks";
 
@@ -230,15 +232,16 @@ function asFlag(value: unknown): boolean | undefined {
 }
 
 function plainAddress(value: string): string {
-  if (!URL.canParse(value)) return value.normalize("NFC");
-  const { href, pathname, search, hash } = new URL(value);
+  const url = parseAddress(value);
+  if (!url) return value.normalize("NFC");
+  const { href, pathname, search, hash } = url;
   return pathname === "/" && !search && !hash ? href.replace(/\/$/, "") : href;
 }
 
 /** The host of a web address, with a port that is not the default one. */
 export function hostOf(value: unknown): string {
   const address = asText(value).trim();
-  return URL.canParse(address) ? new URL(address).host : address.toLowerCase();
+  return parseAddress(address)?.host ?? address.toLowerCase();
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

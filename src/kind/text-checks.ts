@@ -1,7 +1,9 @@
 // What is most likely a mistake in a text that people see or reach: scanners and browsers read it in another way than its
 // author sees it. One table for every place: fields of kinds, and fields and texts in the content of a code.
+
 import { codePoint } from "../api/sanitize";
 import { suggest } from "../api/suggest";
+import { parseAddress } from "../api/web-address";
 
 /** What a text is. `path`: of a file on the service. */
 export type TextKind = "text" | "address" | "logo" | "path" | "alias" | "ssid" | "wpaPassword";
@@ -100,7 +102,7 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
   {
     kinds: ADDRESS,
-    pattern: (text) => !URL.canParse(text),
+    pattern: (text) => !parseAddress(text),
     message: "is an address that nothing can open: check its host and its port",
     example: "https://example.com:99999",
   },

@@ -3,6 +3,7 @@
 
 import type { Claimant } from "../api/lists/owners";
 import type { AccountSession } from "../api/session";
+import { parseAddress } from "../api/web-address";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
@@ -90,8 +91,9 @@ function otherField({ definition, args, state }: OpenResource, shown: RemoteObje
 function hasOtherEnd(recorded: unknown, shown: unknown): boolean {
   if (recorded === shown) return false;
   const [a, b] = [recorded, shown].map((address) => {
-    if (typeof address !== "string" || !URL.canParse(address)) return undefined;
-    const { pathname, search } = new URL(address);
+    const url = typeof address === "string" ? parseAddress(address) : undefined;
+    if (!url) return undefined;
+    const { pathname, search } = url;
     return (pathname.replace(/\/$/, "").split("/").at(-1) + search).toLowerCase();
   });
   return a !== undefined && b !== undefined && a !== b;

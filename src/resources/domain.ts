@@ -1,4 +1,5 @@
 // Domain: a branded domain that already points at the service.
+import { parseAddress } from "../api/web-address";
 import type { Finding, Props } from "../kind/definition";
 import { address, hostOf } from "../kind/field";
 import { kind } from "../kind/kind";
@@ -25,9 +26,9 @@ const redirect = schema((z) =>
 
 /** A path may be a short link of the domain. */
 function rules({ domain, redirectRoot }: Props): readonly Finding[] {
-  if (typeof domain !== "string" || typeof redirectRoot !== "string" || !URL.canParse(redirectRoot))
-    return [];
-  const { pathname } = new URL(redirectRoot);
+  const target = typeof redirectRoot === "string" ? parseAddress(redirectRoot) : undefined;
+  if (!target || typeof domain !== "string") return [];
+  const { pathname } = target;
   if (hostOf(redirectRoot) !== hostOf(domain) || pathname !== "/") return [];
   const message = "is the domain itself: write another address, or remove it";
   return [{ path: ["redirectRoot"], severity: "warning", message }];

@@ -1,7 +1,9 @@
 // Link: a short link. The API document does not have the endpoints, and deployments do (service.md 95): nothing is sent to them without a Link.
+
 import type { ListSpec } from "../api/lists/list";
 import { percentDecoded } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
+import { parseAddress } from "../api/web-address";
 import type { Finding, Props } from "../kind/definition";
 import { address, host, hostOf, shownCount, shownText, text } from "../kind/field";
 import { kind } from "../kind/kind";
@@ -21,8 +23,9 @@ const ALIAS = /^[^\s/?#]+$/;
 
 /** A visitor would never arrive. */
 function rules({ url, alias, domain }: Props): readonly Finding[] {
-  if (typeof url !== "string" || typeof domain !== "string" || !URL.canParse(url)) return [];
-  const { pathname } = new URL(url);
+  const target = typeof url === "string" ? parseAddress(url) : undefined;
+  if (!target || typeof domain !== "string") return [];
+  const { pathname } = target;
   const isOwn = hostOf(url) === hostOf(domain) && percentDecoded(pathname).replace(/\/$/, "") === `/${alias}`;
   const message = "is the address of the link itself: write where it leads";
   return isOwn ? [{ path: ["url"], severity: "warning", message }] : [];
@@ -45,7 +48,9 @@ const DOMAIN =
 
 /** A list, a response for one link and that of an update name the short address in their own ways. */
 function shortAddress({ shorturl, short }: Props): string | undefined {
-  return [shorturl, short].find((one): one is string => typeof one === "string" && URL.canParse(one));
+  return [shorturl, short].find(
+    (one): one is string => typeof one === "string" && parseAddress(one) !== undefined,
+  );
 }
 
 function aliasOf(item: Props): unknown {

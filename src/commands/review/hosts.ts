@@ -1,12 +1,14 @@
 // Where an address leads that people reach.
+
 import { domainToUnicode } from "node:url";
+import { parseAddress } from "../../api/web-address";
 import { hasUnknown } from "../../kind/unknown";
 
 /** The host of a value, or of the first address in a text. `undefined` if it has none, or is secret or not known yet. */
 function hostIn(value: unknown): string | undefined {
   if (typeof value !== "string" || hasUnknown(value)) return undefined;
   const [address = value.trim()] = /https?:\/\/[^\s"'<>;]+/i.exec(value) ?? [];
-  return URL.canParse(address) ? new URL(address).host || undefined : undefined;
+  return parseAddress(address)?.host || undefined;
 }
 
 /** With its form in ASCII, if that is another one: letters of other scripts look alike. */
