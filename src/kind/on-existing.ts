@@ -5,7 +5,7 @@ import { type Definition, hasUnmanagedContent, type Props } from "./definition";
 import { identifyingFields } from "./identity";
 import { formatList, objectId, schema } from "./schema";
 
-type OnExistingWord = (typeof ON_EXISTING)[number];
+export type OnExistingWord = (typeof ON_EXISTING)[number];
 
 /** The option of an entry. The words can also be set for a whole file or stack; an id belongs to one entry. */
 export type OnExisting =
@@ -15,7 +15,7 @@ export type OnExisting =
       readonly id: string | number;
     };
 
-/** Whether the entry says itself what it is: another object, or the one with an id. @internal */
+/** Whether the entry says itself which object it is: another one, or the one with an id. @internal */
 export function isDecided(onExisting: OnExisting | undefined): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
 }
@@ -65,6 +65,15 @@ export function effectiveOnExisting(
   { onExisting }: Pick<Settings, "onExisting">,
 ): OnExisting {
   return given ?? defaultFor(kind, args, onExisting) ?? "fail";
+}
+
+/** Why an entry cannot go on with its own object: its option names another one. @internal */
+export function ownIdProblem(onExisting: OnExisting | undefined, ownId: string): string | undefined {
+  if (typeof onExisting !== "object" || ownId === String(onExisting.id)) return undefined;
+  return (
+    `onExisting names id ${onExisting.id}, but the entry manages id ${ownId}. Correct onExisting, or remove it. To manage ` +
+    "the other object instead, run `pulumi state delete` for the entry first"
+  );
 }
 
 /** Why these arguments cannot create an object. `undefined` if they can. @internal */

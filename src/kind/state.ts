@@ -2,10 +2,13 @@
 // returns again, and the metadata. An argument that is present is managed.
 import { ApiError } from "../api/errors";
 import type { Definition, Props } from "./definition";
-import { ENTRY } from "./entry";
+import { ENTRY } from "./request";
 
 /** One JSON text, because the engine and the SDK spend time on every property. The engine displays no name with `__`. */
 export const METADATA = "__metadata";
+
+/** The Pulumi id of a pending create. It is part of states: a compatibility promise. */
+export const PENDING_ID = "undecided";
 
 /** What a state records in addition to arguments and outputs. */
 export interface Metadata {

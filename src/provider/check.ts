@@ -1,21 +1,20 @@
 // Checks the arguments of one resource before anything changes on the account, and decides about a new one.
-import { inOldSpelling } from "../kind/compare";
+import { compare, inOldSpelling } from "../kind/compare";
 import { type Definition, idsIn, type Props } from "../kind/definition";
+import { cannotUpdate, onExistingProblem, ownIdProblem } from "../kind/on-existing";
 import {
+  continuation,
   type Decision,
   decisionOf,
+  decisionText,
   ENTRY,
   type EntryRequest,
-  entryText,
-  PENDING_ID,
   unpackIds,
-} from "../kind/entry";
-import { hiddenInputOf, managedOf } from "../kind/state";
-import { continuation } from "../kind/stop";
-import { decide } from "./decision";
+} from "../kind/request";
+import { issuesOf, issueText } from "../kind/schema";
+import { hiddenInputOf, managedOf, PENDING_ID } from "../kind/state";
+import { claimProblem, decide } from "./decision";
 import type { Entry } from "./entries";
-import { decidesPending } from "./pending";
-import { conflictOf, entryProblems } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 
 export interface CheckResult {
@@ -34,55 +33,60 @@ export async function check(
 ): Promise<CheckResult> {
   const { __provider: _source, ...given } = inputs;
   const args = managedOf(definition, given);
-  const name = request.entry || definition.type;
   const isNew = Object.keys(olds).length === 0;
-  const entry: Entry = {
-    ...request,
-    definition,
-    args,
-    name,
-    isRecorded: !isNew || request.ownId !== undefined,
-  };
-  const { report } = provider;
-  report.hasProgram = true;
+  const isRecorded = !isNew || request.ownId !== undefined;
+  const entry: Entry = { ...request, definition, args, name: request.name || definition.type, isRecorded };
   const key = provider.entries.add(entry);
-  if (!isNew) provider.entries.noteChecked(decisionOf(olds).entry, entry);
-  const failed = (reasons: readonly string[]) => {
-    if (reasons.length > 0) report.hasFailed = true;
-    return reasons.map((reason) => ({ reason: provider.say(`${name}: ${reason}`) }));
-  };
+  if (!isNew) provider.entries.noteChecked(decisionOf(olds).key, entry);
+  provider.report.hasProgram = true;
+  const textOf = (decision: Decision) => ({ [ENTRY]: decisionText({ key, ...decision }) });
 
   // The engine passes nothing for an unknown value, and the id of a pending create is none. The engine skips the resource
   // after the check, or its create fails: the error about what it depends on is enough.
-  if (request.dependencyFailed || idsIn(definition, args).includes(PENDING_ID)) {
-    const hidden = { [ENTRY]: entryText({ ...(key && { entry: key }), dependencyFailed: true }) };
-    return { inputs: { ...inputs, ...hidden, ...olds }, failures: [] };
-  }
-  const invalid = entryProblems(entry, isNew ? undefined : olds, given);
-  if (invalid.length > 0) return { inputs, failures: failed(invalid) };
+  if (request.dependencyFailed || idsIn(definition, args).includes(PENDING_ID))
+    return { inputs: { ...inputs, ...textOf({ do: "skip" }), ...olds }, failures: [] };
+  const invalid = invalidities(entry, isNew ? undefined : olds, given);
+  if (invalid.length > 0) return { inputs, failures: failuresOf(provider, entry, invalid) };
+
   const session = await provider.session();
   await session.guard(...request.accounts);
   noteState(provider, entry, request, isNew);
-
-  const conflict = conflictOf(provider, entry, request);
-  const decision = await decisionAbout(provider, entry, isNew, conflict);
+  const why = conflictOf(provider, entry);
+  const stop = why === undefined ? undefined : { do: "stop" as const, why };
+  const decision = stop ?? (isNew ? await decide(provider, entry) : undefined);
+  // The engine would show another text than that of the state as a change.
+  const hidden = decision ? textOf(decision) : hiddenInputOf(olds);
+  const checked = { ...inOldSpelling(definition, olds, inputs), ...hidden };
+  if (decision?.do !== "stop") return { inputs: checked, failures: [] };
+  const failures = failuresOf(provider, entry, [
+    [decision.why, continuation([decision])].filter(Boolean).join(". "),
+  ]);
   // The program reports all of a preview at once.
-  const { stop } = decision ?? {};
-  const reasons = stop ? [[stop.why, continuation([stop])].filter(Boolean).join(". ")] : [];
-  const failures = failed(reasons).filter(() => !request.isPreview);
-  const hidden = decision
-    ? { [ENTRY]: entryText({ ...(key && { entry: key }), ...decision }) }
-    : recordedHidden(olds, request);
-  return { inputs: { ...inOldSpelling(definition, olds, inputs), ...hidden }, failures };
+  return { inputs: checked, failures: request.isPreview ? [] : failures };
 }
 
-/**
- * The text of the state, because the engine would show another one as a change. An entry that decides its pending create
- * replaces the record: an update cannot change an id.
- */
-function recordedHidden(olds: Props, { ownId, onExisting }: EntryRequest): Props {
-  const isDecision = ownId === undefined && decidesPending(onExisting, olds);
-  return isDecision ? { [ENTRY]: entryText({ decided: true }) } : hiddenInputOf(olds);
+function failuresOf(provider: ProviderProcess, { name }: Entry, reasons: readonly string[]) {
+  provider.report.hasFailed = true;
+  return reasons.map((reason) => ({ reason: provider.say(`${name}: ${reason}`) }));
+}
+
+/** What is wrong with the entry itself. @param olds unset if it has no object */
+function invalidities(
+  { definition, args, onExisting }: Entry,
+  olds: Props | undefined,
+  given: Props,
+): readonly string[] {
+  const option = onExisting && onExistingProblem(definition, given, onExisting);
+  const ofOption = option === undefined ? [] : [`onExisting: ${option}`];
+  const { changed, cleared, kept } = compare(definition, olds ?? {}, args);
+  // What is unchanged was checked when it was applied. Most resources are, and then zod need not be loaded.
+  if (olds && changed.length + cleared.length + kept.length === 0) return ofOption;
+  const update = olds && cannotUpdate(definition, args, changed);
+  return [
+    ...issuesOf(definition, given).map(issueText),
+    ...ofOption,
+    ...(update === undefined ? [] : [update]),
+  ];
 }
 
 /** What the program says about the state before this run. A list may lack what a new object replaces. */
@@ -96,17 +100,17 @@ function noteState(
   // New entries repeat the ids of their kind.
   if (provider.entries.isFirst(`${definition.type} ${managedIds} ${spared}`))
     owners.record(unpackIds(managedIds), spared);
-  if (ownId !== undefined) owners.record([ownId]);
-  if (isNew && ownId !== undefined) owners.expected.delete(ownId);
+  if (ownId === undefined) return;
+  owners.record([ownId]);
+  if (isNew) owners.expected.delete(ownId);
 }
 
-/** About a new resource, or about one that cannot go on. @param reason why it cannot */
-async function decisionAbout(
-  provider: ProviderProcess,
-  entry: Entry,
-  isNew: boolean,
-  reason: string | undefined,
-): Promise<Decision | undefined> {
-  if (reason !== undefined) return { stop: { why: reason } };
-  return isNew ? decide(provider, entry) : undefined;
+/** Why the entry cannot go on with its own object, or beside the other entries. */
+function conflictOf(provider: ProviderProcess, entry: Entry): string | undefined {
+  const { definition, ownId, onExisting } = entry;
+  const { list } = definition;
+  const taken = ownId === undefined ? undefined : claimProblem(provider, entry, ownId);
+  // Two assignments may be the same one.
+  const ofOwn = list && ownId !== undefined ? (ownIdProblem(onExisting, ownId) ?? taken) : undefined;
+  return ofOwn ?? provider.entries.identify(entry);
 }

@@ -4,12 +4,12 @@ import { sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { compare } from "../kind/compare";
 import type { Definition, Difference, Props } from "../kind/definition";
-import { decisionOf, ENTRY } from "../kind/entry";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
+import { decisionOf, ENTRY } from "../kind/request";
 import { managedOf, outputsOf } from "../kind/state";
 import type { Entry } from "./entries";
 import { MAX_AGE_MS, type OpenResource } from "./our-object";
-import { claimantOf, pendingProblem } from "./pending";
+import { claimantOf, decidesPending, pendingProblem } from "./pending";
 import type { ProviderProcess } from "./provider-process";
 
 /** `changes: undefined` lets the engine compare the inputs, which gives a difference per property. */
@@ -18,15 +18,21 @@ export interface DiffResult {
   readonly replaces: string[];
 }
 
-export async function diff(resource: OpenResource, news: Props): Promise<DiffResult> {
+/** @param entry that was checked. Unset: a refresh asks only how to show the drift */
+export async function diff(
+  resource: OpenResource,
+  news: Props,
+  entry: Entry | undefined,
+): Promise<DiffResult> {
   const { definition, provider, id, state, metadata } = resource;
   const owners = provider.ownersOf(definition);
   // Shown as an update, because the program reads back the inputs of updates only.
-  if (decisionOf(news).stop) return { changes: true, replaces: [] };
+  if (decisionOf(news).do === "stop") return { changes: true, replaces: [] };
   if (metadata.pending !== undefined) {
     // A refresh asks, too, without a check before.
     if (!provider.report.hasProgram) return { changes: false, replaces: [] };
-    if (decisionOf(news).decided) return { changes: true, replaces: [ENTRY] };
+    // An update cannot change an id.
+    if (decidesPending(entry?.onExisting, state)) return { changes: true, replaces: [ENTRY] };
     // The update fails.
     provider.logFor(claimantOf(resource)).warn(await pendingProblem(resource));
     return { changes: true, replaces: [] };
@@ -65,7 +71,6 @@ export function announce(resource: OpenResource, difference: Difference, news: P
   const broken = publicUse?.brokenBy?.(olds, news, changed) ?? [];
   if (broken.length > 0) log.warn(`a change of ${broken.join(" and ")} breaks ${address}`);
   for (const loss of unseenLosses(definition, difference, args, news)) log.warn(loss);
-  provider.report.plan(definition, id, "update");
 }
 
 /**

@@ -1,9 +1,9 @@
 // The entries of the program that this process has seen. The engine passes neither names nor other entries.
 import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props } from "../kind/definition";
-import { type EntryRequest, entryKey } from "../kind/entry";
 import { identifyingFields, identityOf } from "../kind/identity";
 import { isDecided } from "../kind/on-existing";
+import { type EntryRequest, entryKey } from "../kind/request";
 import { hasUnknown } from "../kind/unknown";
 
 /** What a decision depends on, besides the arguments. */

@@ -1,7 +1,7 @@
 // The provider of one kind, as the engine calls it. One file per verb.
 import type { Definition, Props } from "../kind/definition";
-import { decisionOf, takeRequest } from "../kind/entry";
-import { managedOf, metadataOf } from "../kind/state";
+import { decisionOf, takeRequest } from "../kind/request";
+import { managedOf, metadataOf, PENDING_ID } from "../kind/state";
 import { type CheckResult, check } from "./check";
 import { create, newResource } from "./create";
 import { deleteObject } from "./delete";
@@ -51,15 +51,15 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
       const { request, inputs } = takeRequest(news);
       note(olds);
       note(inputs, request.secret);
-      const name = `check of ${request.entry || type}`;
+      const name = `check of ${request.name || type}`;
       return provider.run({ name }, () => check(definition, provider, olds, inputs, request));
     },
     diff: (id, olds, news) => {
       // Also of a resource whose record the program does not find, such as that of a renamed component.
-      const entry = provider.entries.takeChecked(decisionOf(news).entry);
-      if (entry) provider.ownersOf(definition).claim(id, entry, id);
+      const entry = provider.entries.takeChecked(decisionOf(news).key);
+      if (entry && id !== PENDING_ID) provider.ownersOf(definition).claim(id, entry, id);
       const unchanged = entry ? undefined : { changes: false, replaces: [] };
-      return run("diff", id, olds, (resource) => diff(resource, news), { unchanged });
+      return run("diff", id, olds, (resource) => diff(resource, news, entry), { unchanged });
     },
     create: (inputs) => {
       const resource = newResource(definition, provider, inputs);

@@ -4,9 +4,10 @@
 import type { Claimant } from "../api/lists/owners";
 import type { AccountSession } from "../api/session";
 import { parseAddress } from "../api/web-address";
-import type { Definition, Props, RemoteObject } from "../kind/definition";
+import type { Definition, Props } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
+import type { RemoteObject } from "../kind/remote-object";
 import { type Metadata, managedOf, metadataOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";

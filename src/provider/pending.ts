@@ -4,12 +4,13 @@ import { shownSince } from "../api/lists/inventory";
 import type { Item } from "../api/lists/list";
 import type { Claimant } from "../api/lists/owners";
 import { sanitize } from "../api/sanitize";
-import type { Definition, Props, RemoteObject } from "../kind/definition";
-import { decisionOf, PENDING_ID } from "../kind/entry";
+import type { Definition, Props } from "../kind/definition";
 import { isIdentified, isSameObject } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
-import { isDecided } from "../kind/on-existing";
-import { readAll } from "../kind/state";
+import { isDecided, type OnExisting } from "../kind/on-existing";
+import type { RemoteObject } from "../kind/remote-object";
+import { decisionOf } from "../kind/request";
+import { PENDING_ID, readAll } from "../kind/state";
 import type { OpenResource } from "./our-object";
 import { ReportedError } from "./reported-error";
 
@@ -27,10 +28,10 @@ interface Candidates {
 
 function candidatesOf({ definition, provider, state, args, metadata }: OpenResource): Candidates {
   const owners = provider.ownersOf(definition);
-  const { duplicate, replacedId } = decisionOf(state);
+  const { replacedId } = decisionOf(state);
   const { after } = metadata.pending ?? {};
   // An equal object may be another one.
-  const isOpen = duplicate === true || !isIdentified(definition, args);
+  const isOpen = isDuplicate(state) || !isIdentified(definition, args);
   const isFree = (id: string) => id !== replacedId && !owners.has(id) && !owners.expected.has(id);
   const isNewer = (id: string) => after === undefined || !(Number(id) <= after);
   const isAlike = (item: Item) =>
@@ -92,14 +93,14 @@ function namedObject({ outputs, publicUse }: Definition, id: string, item: Item)
 
 /** Messages name the entry of a pending create, which has no id, if the process knows it. */
 export function claimantOf({ provider, state, name, urn }: OpenResource): Claimant {
-  return provider.entries.withKey(decisionOf(state).entry) ?? { name, urn };
+  return provider.entries.withKey(decisionOf(state).key) ?? { name, urn };
 }
 
 /** Nothing is sent for a pending create that leaves the state. */
 export function forgetPending(resource: OpenResource): void {
   const { definition, provider, state, metadata } = resource;
   const log = provider.logFor(claimantOf(resource));
-  const entry = provider.entries.withKey(decisionOf(state).entry);
+  const entry = provider.entries.withKey(decisionOf(state).key);
   if (entry && isDecided(entry.onExisting)) {
     log.info("onExisting has decided the pending create");
     return;
@@ -118,9 +119,14 @@ export async function failPending(resource: OpenResource): Promise<never> {
 }
 
 /** Whether an entry decides its pending create. What it said when the request was sent decides nothing about its result. */
-export function decidesPending(onExisting: Parameters<typeof isDecided>[0], olds: Props): boolean {
-  const isRepeated = onExisting === "duplicate" && decisionOf(olds).duplicate === true;
+export function decidesPending(onExisting: OnExisting | undefined, state: Props): boolean {
+  const isRepeated = onExisting === "duplicate" && isDuplicate(state);
   return isDecided(onExisting) && !isRepeated;
+}
+
+function isDuplicate(state: Props): boolean {
+  const decision = decisionOf(state);
+  return decision.do === "create" && decision.onExisting === "duplicate";
 }
 
 export function isPending(id: string): boolean {

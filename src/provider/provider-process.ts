@@ -1,18 +1,18 @@
 // What the handlers of one provider process share.
-import type { ListSpec } from "../api/lists/list";
 import { type Claimant, Owners } from "../api/lists/owners";
 import { sanitize } from "../api/sanitize";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
 import { findSetting, type GetConfig, resolveSettings } from "../api/settings";
-import { type Definition, type Logger, type Props, secretValues } from "../kind/definition";
+import { type Definition, type Props, secretValues } from "../kind/definition";
+import type { Logger } from "../kind/remote-object";
 import { managedOf } from "../kind/state";
 import { type Door, ENTRY_DOOR } from "./door";
 import { Entries } from "./entries";
 import { ErrorReporter, type Operation } from "./reported-error";
 import { RunReport } from "./run-report";
 
-/** Of the engine. A message is about the resource with the URN, or about the stack. */
+/** The log of the engine. A message is about the resource with the URN, or about the stack. */
 interface ProcessLog {
   debug(message: string): void;
   info(message: string, urn?: string): void;
@@ -22,7 +22,7 @@ interface ProcessLog {
 export interface ProviderProcessOptions {
   readonly log: ProcessLog;
   readonly env: NodeJS.ProcessEnv;
-  /** Of all kinds. */
+  /** All kinds. */
   readonly definitions: readonly Definition[];
   /** What errors tell the user to do. @default that of the config file and the classes */
   readonly door?: Door;
@@ -38,11 +38,9 @@ export class ProviderProcess {
   readonly door: Door;
   readonly entries = new Entries();
   readonly report = new RunReport();
-  /** The lists of all kinds, by type. */
-  /** By type and id. */
+  /** The address of each object that a refresh found gone, by type and id. */
   readonly #goneAddresses = new Map<string, unknown>();
-  readonly #lists: ReadonlyMap<string, ListSpec>;
-  /** By the path of the list, or by the type of a kind without one. */
+  /** Who has what, by the path of the list, or by the type of a kind without one. */
   readonly #owners = new Map<string, Owners>();
   readonly #options: ProviderProcessOptions;
   readonly #secrets: Secrets;
@@ -52,7 +50,7 @@ export class ProviderProcess {
   readonly #logged = new Set<string>();
   /** Calls of the engine that have not ended. */
   #running = 0;
-  /** The key or the address is not from the environment. */
+  /** Whether the key or the address is from the stack config. */
   #usesConfig = true;
   #session: Promise<AccountSession> | undefined;
   #configured!: (session: Promise<AccountSession>) => void;
@@ -67,7 +65,6 @@ export class ProviderProcess {
     this.env = env;
     this.definitions = definitions;
     this.door = door;
-    this.#lists = new Map(definitions.flatMap(({ type, list }) => (list ? [[type, list]] : [])));
     this.#secrets = secrets;
     this.#errors = new ErrorReporter(
       (message) => this.say(message),
@@ -206,7 +203,7 @@ export class ProviderProcess {
     return new AccountSession(resolveSettings(get, env), {
       log: (severity, message) => log[severity](message),
       secrets: this.#secrets,
-      lists: [...this.#lists.values()],
+      lists: this.definitions.flatMap(({ list }) => list ?? []),
       ownersOf: (path) => this.#ownersAt(path),
       ...session,
     });

@@ -2,9 +2,9 @@
 
 import { readShown } from "../kind/compare";
 import type { Props } from "../kind/definition";
-import { decisionOf, type EntryRequest, PENDING_ID, takeRequest } from "../kind/entry";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
-import { composeState, hiddenInputOf, outputsOf } from "../kind/state";
+import { decisionOf, type EntryRequest, takeRequest } from "../kind/request";
+import { composeState, hiddenInputOf, outputsOf, PENDING_ID } from "../kind/state";
 import { findOurObject, type OpenResource } from "./our-object";
 import { settle } from "./pending";
 import { ReportedError } from "./reported-error";
@@ -68,8 +68,8 @@ async function accountOf({ session, metadata: { account } }: OpenResource): Prom
 
 /** Only an unclear create can make two records of one object: the state keeps no other. @throws ReportedError */
 function checkShared({ definition, provider, state, name }: OpenResource, id: string): void {
-  const { entry } = definition.list ? decisionOf(state) : {};
-  if (entry === undefined || !provider.ownersOf(definition).isSharedBy(id, entry)) return;
+  const { key } = decisionOf(state);
+  if (!definition.list || key === undefined || !provider.ownersOf(definition).isSharedBy(id, key)) return;
   throw new ReportedError(
     `${name}: another resource of the state has ${definition.type} ${id}, too. Run \`pulumi state delete URN\` for one of ` +
       "them (`pulumi stack --show-ids --show-urns` lists both), which changes nothing on the account",

@@ -15,8 +15,6 @@ export class RunReport {
   hasFailed = false;
   /** Lines for the end, in an update. `undefined`: there is nothing to say. */
   readonly endings: (() => string | undefined)[] = [];
-  /** What the update does to each object. An existing one may be compared more than once. */
-  readonly #planned = new Map<string, "create" | "update">();
   /** New entries that need no request. */
   readonly #there = new Set<string>();
   /** By object, whether its adoption updates it: as planned, and as done. */
@@ -30,9 +28,7 @@ export class RunReport {
   readonly #unidentified = new Map<Definition, Set<string>>();
 
   /** @param mayAdopt the entry would have adopted an existing object */
-  planCreate({ definition, args, name, urn }: Entry, mayAdopt: boolean): void {
-    this.plan(definition, `new ${urn}`, "create");
-    if (!definition.list) return;
+  noteCreate({ definition, args, name }: Entry, mayAdopt: boolean): void {
     if (mayAdopt) this.#missing.add(name);
     if (identifyingFields(definition, args).length > 0) return;
     const entries = this.#unidentified.get(definition) ?? new Set();
@@ -40,18 +36,12 @@ export class RunReport {
   }
 
   /** The account shows what the entry would create. */
-  planNothing({ urn }: Entry): void {
+  noteThere({ urn }: Entry): void {
     this.#there.add(urn);
   }
 
   planAdoption({ definition }: Entry, id: string, isChanged: boolean): void {
     this.#willAdopt.set(`${definition.type} ${id}`, isChanged);
-    if (isChanged) this.plan(definition, id, "update");
-  }
-
-  /** @param object its id, or what tells new ones apart */
-  plan({ type }: Definition, object: string, change: "create" | "update"): void {
-    this.#planned.set(`${type} ${object}`, change);
   }
 
   noteReplaced({ type }: Definition, id: string): void {
@@ -70,7 +60,7 @@ export class RunReport {
     const missing = this.#missing.size > 0 ? `, ${this.#missing.size} missing will be created` : "";
     const adoptions = adoptionLine("will adopt", this.#willAdopt).map((line) => line + missing);
     return {
-      info: [...adoptions, ...this.#plannedLine(), ...this.#thereLine()],
+      info: [...adoptions, ...this.#thereLine()],
       warnings: this.#unidentifiedWarnings(),
     };
   }
@@ -83,16 +73,6 @@ export class RunReport {
   #thereLine(): string[] {
     const { size } = this.#there;
     return size === 0 ? [] : [`${size} already there: 0 requests`];
-  }
-
-  /** A provider does not see the deletions of a preview. */
-  #plannedLine(): string[] {
-    const all = [...this.#planned.values()];
-    const counts = (["create", "update"] as const).flatMap((change) => {
-      const count = all.filter((one) => one === change).length;
-      return count === 0 ? [] : `${count} ${change}${count === 1 ? "" : "s"}`;
-    });
-    return counts.length === 0 ? [] : [`apply: ${counts.join(", ")}`];
   }
 
   #unidentifiedWarnings(): string[] {

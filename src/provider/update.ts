@@ -1,9 +1,7 @@
 // Updates an object, or only its record in the state.
 
-import { isRejection } from "../api/errors";
 import { compare } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
-import { identifyingFields } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf } from "../kind/state";
@@ -41,30 +39,6 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
       `${name}: the account has no ${type} ${id}, because somebody deleted it. Nothing was changed. Run ` +
         "`pulumi up --refresh`, which creates it again, or `pulumi refresh`",
     );
-  const response = await lifecycleOf(definition)
-    .update(session, shown, args, cleared)
-    .catch(async (error) => {
-      throw (await whyTaken(resource, args, error)) ?? error;
-    });
+  const response = await lifecycleOf(definition).update(session, shown, args, cleared);
   return { outs: composeState(news, args, { ...outputs, ...response.outputs }, recorded) };
-}
-
-/** Some services reject what identifies another object. The list shows which one that is. */
-async function whyTaken(
-  { definition, id, session, name }: OpenResource,
-  args: Props,
-  error: unknown,
-): Promise<ReportedError | undefined> {
-  const { type } = definition;
-  if (!isRejection(error)) return undefined;
-  const found = await lifecycleOf(definition)
-    .glance?.(session, args)
-    .catch(() => []);
-  const other = found?.find((one) => one.id !== id);
-  if (!other) return undefined;
-  return new ReportedError(
-    `update of ${name}: ${error.message}. ${type} ${other.id} has the same ` +
-      `${identifyingFields(definition, args).join(" and ")}. If another entry of this stack has that object, apply the ` +
-      "change or the removal of that entry first. If not, change this entry",
-  );
 }

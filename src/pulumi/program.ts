@@ -7,7 +7,6 @@ import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
 import type { Settings } from "../api/settings";
 import { programSettings } from "./program-config";
-import { whyProviderIsMissing } from "./program-folder";
 import { Registrations } from "./registrations";
 import * as pulumi from "./sdk";
 import type { Monitor } from "./stack-resources";
@@ -34,8 +33,6 @@ export class Program {
   readonly isMocked: boolean;
   /** `undefined` without an engine. */
   readonly registrations: Registrations | undefined;
-  /** Why every registration would fail: the program's folder lacks this package. */
-  readonly folderProblem: string | undefined;
   /** What no message shows. */
   readonly secrets = Secrets.of(process.env);
   readonly #sessionOptions: SessionOptions;
@@ -65,7 +62,6 @@ export class Program {
     this.isMocked = isMocked;
     this.#sessionOptions = sessionOptions;
     this.registrations = monitor && new Registrations(monitor, (message) => this.error(message));
-    this.folderProblem = monitor && whyProviderIsMissing();
   }
 
   get isPreview(): boolean {
@@ -83,12 +79,8 @@ export class Program {
     return programSettings(this.#configKeys);
   }
 
-  /**
-   * Reports, before the first registration, a program's folder that lacks this package, and a missing or invalid setting.
-   * @throws RunError
-   */
+  /** Reports a missing or invalid setting before the first registration. @throws RunError */
   checkStart(): void {
-    if (this.folderProblem !== undefined) throw this.error(this.folderProblem);
     if (!this.monitor || this.#hasSettings) return;
     try {
       this.settings();

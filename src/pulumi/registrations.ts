@@ -2,20 +2,10 @@
 // its end.
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Definition, Props } from "../kind/definition";
-import {
-  type Decision,
-  decisionOf,
-  ENTRY,
-  type EntryRequest,
-  entryName,
-  entryText,
-  packIds,
-  resourceName,
-  withPlace,
-} from "../kind/entry";
+import { entryName, resourceName, withPlace } from "../kind/entry";
 import { identityOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
-import type { Stop } from "../kind/stop";
+import { type Decision, decisionOf, ENTRY, type EntryRequest, requestText, type Stop } from "../kind/request";
 import { isKnown, knownValue, secretIn } from "./outputs";
 import { invalidReport, stopReport } from "./report";
 import type * as pulumi from "./sdk";
@@ -28,9 +18,9 @@ export interface Registration {
   readonly args: Props;
   readonly options: pulumi.CustomResourceOptions;
   readonly onExisting: OnExisting | undefined;
-  /** The entry in messages: such as `pixels.ads`, else type and name. */
-  readonly entry: string;
-  /** Where the entry is, such as `link-management.yaml:3:3`. */
+  /** As messages name the entry: such as `pixels.ads`, else type and name. */
+  readonly name: string;
+  /** Where the entry is in a file, such as `link-management.yaml:3:3`. */
   readonly location?: string;
   /** What is wrong with the plain values of the arguments. The loader has reported that of a config file. */
   readonly problems: readonly string[];
@@ -74,11 +64,7 @@ export class Registrations {
     const request = this.state.then(async (state) => {
       // Meanwhile, the program has constructed the other resources.
       if (this.#invalid.length > 0) throw this.#toError(invalidReport(this.#invalid));
-      const dependencyFailed = !isDryRun() && !(await isKnown(props));
-      return entryText({
-        ...(await this.#requestOf(state, registration)),
-        ...(dependencyFailed && { dependencyFailed }),
-      });
+      return requestText(await this.#requestOf(state, registration, props));
     });
     // The SDK reports the error when it uses this input.
     request.catch(() => {});
@@ -92,12 +78,10 @@ export class Registrations {
   async watch(registration: Registration, resource: pulumi.CustomResource): Promise<void> {
     if (!isDryRun()) return;
     this.#openPreviews++;
-    const { stop, replaces, replacedId } = await decisionIn(resource);
-    if (stop) this.#stops.set(registration, stop);
+    const decision = await decisionIn(resource);
     const state = await this.state;
-    const record = recordOf(state, registration);
-    // An unchanged resource has the decision about its own create.
-    if (record && replaces && record.id === replacedId) this.#replaced.add(record.urn);
+    if (decision.do === "stop") this.#stops.set(registration, decision);
+    if (decision.replaces) this.#replaced.add(recordOf(state, registration)?.urn ?? "");
     this.#openPreviews--;
     if (this.#openPreviews > 0) return;
     const guarded = this.#replaced.size > 0 ? this.guardReplaced(this.#replaced) : undefined;
@@ -110,13 +94,9 @@ export class Registrations {
     const stopped = this.#all.flatMap((registration) => {
       const stop = this.#stops.get(registration);
       if (!stop) return [];
-      const { entry, location } = registration;
-      return {
-        entry,
-        name: withPlace(entry, location),
-        stop,
-        owner: this.#ownerOf(state, registration, stop),
-      };
+      const { name, location } = registration;
+      const owner = this.#ownerOf(state, registration, stop);
+      return { name, label: withPlace(name, location), stop, owner };
     });
     this.#stops.clear();
     return stopReport(stopped);
@@ -125,61 +105,56 @@ export class Registrations {
   /** Who manages the object, as the whole program shows it. */
   #ownerOf(state: StackState, registration: Registration, { managedId: id }: Stop): string | undefined {
     const { definition } = registration;
-    const [record] = id === undefined ? [] : state.like(definition, {}, { id });
+    const record = id === undefined ? undefined : state.withId(definition.type, id);
     if (!record) return undefined;
-    const retained = this.#byUrn.get(record.urn);
-    if (retained) return `${retained.entry} manages id ${id}`;
+    const other = this.#byUrn.get(record.urn);
+    if (other) return `${other.name} manages id ${id}`;
     const key = resourceName(record.urn);
     const next = recordOf(state, registration) ? "Apply its removal first" : `Set renamedFrom: ${key}`;
     return `${entryName(definition, key)} manages id ${id}, and leaves the stack. ${next}`;
   }
 
-  /** Waits for the values that identify the object: those of an apply are known late. */
-  async #othersOf(
+  async #requestOf(
     state: StackState,
-    { definition, args, onExisting }: Registration,
-    own: RecordedResource | undefined,
-  ): Promise<Partial<EntryRequest>> {
-    if (!definition.list) return {};
-    const names = [...new Set(definition.identity.flat())];
-    const values = await Promise.all(names.map(async (name) => [name, await knownValue(args[name])]));
-    const known = Object.fromEntries(values);
-    const alike = state.like(definition, known, onExisting).filter((record) => record !== own);
-    const ids = alike.flatMap(({ id }) => id ?? []);
-    const isAsRecorded = own && identityOf(definition, own.values) === identityOf(definition, known);
+    { definition, args, name, location, onExisting, options, urns }: Registration,
+    props: Props,
+  ): Promise<EntryRequest> {
+    const own = recordOf(state, { urns });
     const { all, adopted } = state.idsOf(definition.type);
     const spared = adopted.filter(({ urn }) => this.#byUrn.has(urn));
+    const isAsRecorded = own && definition.list && (await hasIdentityOf(own, definition, args));
+    const isPreview = isDryRun();
+    // The text lacks what is undefined.
     return {
-      managedIds: (isAsRecorded ? packIds(ids) : all) || undefined,
-      spared: someOf(spared.flatMap(({ id }) => id ?? [])),
-    };
-  }
-
-  async #requestOf(state: StackState, registration: Registration): Promise<EntryRequest> {
-    const { args, entry, location, onExisting, options, urns } = registration;
-    const record = recordOf(state, registration);
-    // Its text lacks what is undefined.
-    return {
-      entry: withPlace(entry, location),
+      name: withPlace(name, location),
       urn: urns[0]!,
-      isPreview: isDryRun(),
+      isPreview,
       accounts: [...new Set([...this.accounts, ...state.accounts])],
-      ownId: record?.id,
+      ownId: own?.id,
       onExisting,
-      ...(await this.#othersOf(state, registration, record)),
+      managedIds: (definition.list && !isAsRecorded && all) || undefined,
+      spared: someOf(spared.flatMap(({ id }) => id ?? [])),
       secret: someOf(await secretIn(args)),
       external: options.id === undefined ? undefined : true,
+      dependencyFailed: (!isPreview && !(await isKnown(props))) || undefined,
     };
   }
 }
 
-/** What `check` decided. Empty for a failed registration, which the SDK reports. */
+/** Waits for the values that identify the object: those of an apply are known late. */
+async function hasIdentityOf(own: RecordedResource, definition: Definition, args: Props): Promise<boolean> {
+  const names = [...new Set(definition.identity.flat())];
+  const values = await Promise.all(names.map(async (name) => [name, await knownValue(args[name])]));
+  return identityOf(definition, own.values) === identityOf(definition, Object.fromEntries(values));
+}
+
+/** What `check` decided. A failed registration, which the SDK reports, has none. */
 async function decisionIn(resource: pulumi.CustomResource): Promise<Decision> {
   const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
   try {
     return decisionOf({ [ENTRY]: await properties[ENTRY]?.promise() });
   } catch {
-    return {};
+    return decisionOf({});
   }
 }
 
@@ -187,6 +162,6 @@ function someOf(texts: readonly string[]): readonly string[] | undefined {
   return texts.length > 0 ? texts : undefined;
 }
 
-function recordOf({ byUrn }: StackState, { urns }: Registration): RecordedResource | undefined {
+function recordOf({ byUrn }: StackState, { urns }: Pick<Registration, "urns">): RecordedResource | undefined {
   return urns.map((urn) => byUrn.get(urn)).find((record) => record !== undefined);
 }

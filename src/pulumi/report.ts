@@ -1,5 +1,5 @@
 // Errors that name all entries with a problem: a line for each of the first ones, the names of the rest.
-import { continuation, type Stop } from "../kind/stop";
+import { continuation, type Stop } from "../kind/request";
 
 /** Problems with a line of their own. The others are listed by name. */
 const MAX_DETAILED = 20;
@@ -22,8 +22,8 @@ export function reportLines<T>(
 }
 
 interface InvalidResource {
-  /** In messages. */
-  readonly entry: string;
+  /** As messages name it. */
+  readonly name: string;
   readonly problems: readonly string[];
 }
 
@@ -32,18 +32,18 @@ export function invalidReport(invalid: readonly InvalidResource[]): string {
     `${invalid.length} ${invalid.length === 1 ? "resource has" : "resources have"} invalid arguments.`,
     ...reportLines(
       invalid,
-      ({ entry, problems }) => `${entry}: ${problems.join("; ")}`,
-      ({ entry }) => entry,
+      ({ name, problems }) => `${name}: ${problems.join("; ")}`,
+      ({ name }) => name,
     ),
   ].join("\n");
 }
 
 /** An entry that stops the preview. */
 interface StoppedEntry {
-  /** In messages. */
-  readonly entry: string;
-  /** The entry with its file, line and column. */
+  /** As messages name it. */
   readonly name: string;
+  /** The name with its file, line and column. */
+  readonly label: string;
   readonly stop: Stop;
   /** A sentence about who manages its object. */
   readonly owner: string | undefined;
@@ -52,11 +52,11 @@ interface StoppedEntry {
 /** All of them at once, and the command that continues. */
 export function stopReport(all: readonly StoppedEntry[]): string {
   const next = continuation(all.map(({ stop }) => stop));
-  const line = ({ name, stop, owner }: StoppedEntry) =>
-    `${name}: ${stop.why}${owner === undefined ? "" : `. ${owner}`}`;
+  const line = ({ label, stop, owner }: StoppedEntry) =>
+    `${label}: ${stop.why}${owner === undefined ? "" : `. ${owner}`}`;
   return [
     `${all.length} ${all.length === 1 ? "entry" : "entries"} cannot be applied. Nothing was changed.`,
-    ...reportLines(all, line, ({ entry }) => entry),
+    ...reportLines(all, line, ({ name }) => name),
     ...(next === undefined
       ? []
       : [

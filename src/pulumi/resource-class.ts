@@ -1,8 +1,9 @@
 // From a definition to the class that programs construct.
 import { providerSource, TYPE_PREFIX } from "../engine/provider-source";
 import { type Definition, type Props, resourcesOf, secretsOf, secretValues } from "../kind/definition";
-import { ENTRY, withPlace } from "../kind/entry";
+import { withPlace } from "../kind/entry";
 import type { OnExisting } from "../kind/on-existing";
+import { ENTRY } from "../kind/request";
 import { warningsOf } from "../kind/warnings";
 import { problemsOf } from "./invalid-arguments";
 import { shortenStackTraces } from "./patches/stack-traces";
@@ -47,7 +48,7 @@ export interface KindOptions extends pulumi.CustomResourceOptions {
 /** Where the loader of the config file found a resource. The loader has already reported its warnings. */
 export interface FileEntry {
   /** Such as `pixels.ads`. */
-  readonly entry: string;
+  readonly name: string;
   /** Such as `link-management.yaml:3:3`. */
   readonly location?: string;
 }
@@ -123,7 +124,7 @@ export function resourceClass<Args extends object, Instance extends Managed<Args
       // The loader has reported those of a file.
       if (opts[FILE_ENTRY] || registration.options.id !== undefined) return;
       for (const { path, message } of warningsOf(definition, args as Props))
-        program.warn(`${registration.entry}: ${path.join(".")} ${message}`);
+        program.warn(`${registration.name}: ${path.join(".")} ${message}`);
     }
   }
   Object.defineProperty(Kind, "name", { value: definition.type });
@@ -145,7 +146,7 @@ function registrationOf(
     onExisting: onExisting ?? (importId === undefined ? undefined : { id: importId }),
     problems: isChecked ? [] : problemsOf(definition, args),
     urns: urnsOf(`${TYPE_PREFIX}${definition.type}`, name, options),
-    entry: `${definition.type} ${name}`,
+    name: `${definition.type} ${name}`,
     ...fileEntry,
   };
 }
@@ -157,8 +158,8 @@ const HAS_PROVIDER =
 
 /** The inputs for the engine. @throws RunError */
 function propsOf(program: Program, type: string, registration: Registration, opts: LoaderOptions): Props {
-  const { definition, args, entry, location } = registration;
-  const error = (problem: string) => program.error(`${withPlace(entry, location)}: ${problem}`);
+  const { definition, args, name, location } = registration;
+  const error = (problem: string) => program.error(`${withPlace(name, location)}: ${problem}`);
   const bothIds = opts.import !== undefined && opts.onExisting !== undefined;
   const hasProvider = (opts.provider ?? opts.parent?.getProvider(type)) !== undefined;
   const problem = bothIds ? "set either import or onExisting, not both" : hasProvider && HAS_PROVIDER;
@@ -167,12 +168,12 @@ function propsOf(program: Program, type: string, registration: Registration, opt
   // What the provider returns becomes a property of the resource only if it is named here.
   const names = [...Object.keys(definition.fields), ...Object.keys(definition.outputs)];
   const props: Props = Object.fromEntries(names.map((name) => [name, undefined]));
-  for (const [name, value] of Object.entries(args)) {
-    const field = definition.fields[name];
-    props[name] = valueOfResource(value, name, field ? resourcesOf(field, args) : {}, error);
+  for (const [argument, value] of Object.entries(args)) {
+    const field = definition.fields[argument];
+    props[argument] = valueOfResource(value, argument, field ? resourcesOf(field, args) : {}, error);
   }
-  for (const name of secretsOf(definition, args)) {
-    if (props[name] !== undefined) props[name] = pulumi.secret(props[name]);
+  for (const argument of secretsOf(definition, args)) {
+    if (props[argument] !== undefined) props[argument] = pulumi.secret(props[argument]);
   }
   const request = program.registrations?.add(registration, props);
   return { ...props, __provider: providerSource(definition.handler), ...(request && { [ENTRY]: request }) };

@@ -3,8 +3,8 @@
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Props } from "../kind/definition";
-import { decisionOf, ENTRY } from "../kind/entry";
 import type { ResourceTypes } from "../kind/field";
+import { type Decision, decisionOf, ENTRY } from "../kind/request";
 import { formatList } from "../kind/schema";
 import { Program } from "./program";
 import * as pulumi from "./sdk";
@@ -38,12 +38,13 @@ export function valueOfResource(
 
 /** The id of a resource. In a preview, that of an object that the resource will adopt is known before its create. */
 function idOf(resource: pulumi.CustomResource): pulumi.Output<string> {
-  const { id, [ENTRY]: decision } = resource as {
+  const { id, [ENTRY]: hidden } = resource as {
     id: pulumi.Output<string>;
     [ENTRY]?: pulumi.Output<unknown>;
   };
-  if (!isDryRun() || decision === undefined) return id;
-  return pulumi.output(decision.apply((text) => decisionOf({ [ENTRY]: text }).adopt ?? id));
+  if (!isDryRun() || hidden === undefined) return id;
+  const idIn = (decision: Decision) => (decision.do === "adopt" ? decision.id : id);
+  return pulumi.output(hidden.apply((text) => idIn(decisionOf({ [ENTRY]: text }))));
 }
 
 /**

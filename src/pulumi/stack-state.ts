@@ -2,10 +2,8 @@
 // engine then keeps a default provider named "pulumi" in the state, as for a stack reference. A provider cannot ask.
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { TYPE_PREFIX } from "../engine/provider-source";
-import type { Definition, Props } from "../kind/definition";
-import { decisionOf, ENTRY, packIds } from "../kind/entry";
-import { identitiesOf } from "../kind/identity";
-import type { OnExisting } from "../kind/on-existing";
+import type { Props } from "../kind/definition";
+import { decisionOf, ENTRY, packIds } from "../kind/request";
 import { METADATA, type Metadata, metadataOf } from "../kind/state";
 import { type Monitor, readStackResources } from "./stack-resources";
 
@@ -25,11 +23,11 @@ export interface RecordedResource {
   readonly shown: Props;
 }
 
-/** Of the objects of a kind. */
+/** The objects of a kind that the state has. */
 interface Ids {
-  /** As of `packIds`. */
+  /** Their ids, as `packIds` writes them. */
   readonly all: string;
-  /** What one of them has replaced, and another one has now. Usually none. */
+  /** Those that one record has replaced, and another one has now. Usually none. */
   readonly adopted: readonly RecordedResource[];
 }
 
@@ -41,8 +39,6 @@ export class StackState {
   readonly byUrn = new Map<string, RecordedResource>();
   /** By type, without pending creates. */
   readonly #byType = new Map<string, RecordedResource[]>();
-  /** The objects by type, and by identity or id. */
-  readonly #indexes = new Map<string, Map<string, RecordedResource[]>>();
   readonly #ids = new Map<string, Ids>();
 
   /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
@@ -54,13 +50,9 @@ export class StackState {
     return state;
   }
 
-  /** The objects with one of the identities of `args`, or with the id that the entry names. */
-  like(definition: Definition, args: Props, onExisting: OnExisting | undefined): readonly RecordedResource[] {
-    const index = this.#indexes.get(definition.type) ?? this.#indexOf(definition);
-    this.#indexes.set(definition.type, index);
-    const keys = [...identitiesOf(definition, args)];
-    if (typeof onExisting === "object") keys.push(String(onExisting.id));
-    return [...new Set(keys.flatMap((key) => index.get(key) ?? []))];
+  /** The resource with the object of this id. */
+  withId(type: string, id: string): RecordedResource | undefined {
+    return this.#of(type).find((record) => record.id === id);
   }
 
   /** @param type of the objects */
@@ -94,15 +86,6 @@ export class StackState {
     const ofType = this.#byType.get(type);
     if (ofType) ofType.push(record);
     else this.#byType.set(type, [record]);
-  }
-
-  #indexOf(definition: Definition): Map<string, RecordedResource[]> {
-    const index = new Map<string, RecordedResource[]>();
-    for (const record of this.#of(definition.type)) {
-      for (const key of [...identitiesOf(definition, record.values), record.id ?? ""])
-        index.set(key, [...(index.get(key) ?? []), record]);
-    }
-    return index;
   }
 }
 

@@ -213,7 +213,7 @@ async function runCase(seed: number): Promise<Result> {
     const { name } = entry;
     const owner = { name, urn: String(ENTRIES.indexOf(entry)) };
     try {
-      const { id } = await lifecycleOf(definition).create(session, { name }, { owner, log: NO_LOG });
+      const { id } = await lifecycleOf(definition).create(session, { name }, { owner, log: NO_LOG, mayExist: false });
       state.set(entry, { id });
       count("created");
     } catch (error) {
@@ -251,7 +251,7 @@ async function runCase(seed: number): Promise<Result> {
         const resource = {
           ...{ definition, session, name: entry.name, urn: "", id: "undecided", metadata: { pending } },
           ...{ args: { name: entry.name }, provider: providerOf(owners) },
-          state: { __entry: JSON.stringify(entry.isDuplicate ? { duplicate: true } : {}) },
+          state: { __entry: JSON.stringify(entry.isDuplicate ? { onExisting: "duplicate" } : {}) },
         };
         const found = await settle(resource as unknown as OpenResource).catch(() => "open" as const);
         count(found === "open" ? "open" : found ? "found" : "none");

@@ -322,7 +322,7 @@ export class User {
 
 /** Then `duplicate` decides nothing. */
 export const isSentAsDuplicate = ({ outputs }: Recorded) =>
-  String(outputs.__entry).includes('"duplicate":true');
+  String(outputs.__entry).includes('"onExisting":"duplicate"');
 
 const newestOf = (ids: readonly string[]) => Math.max(...ids.map(Number));
 

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import type { Step } from "../../src/commands/review/preview";
 import type { Review } from "../../src/commands/review/review";
 import { isUnchanged, type Row, rowsOf } from "../../src/commands/review/rows";
-import { decidedNotes } from "../../src/commands/review/sides";
+import { settledNotes } from "../../src/commands/review/sides";
 import { readableKinds } from "../../src/resources/definitions";
 import { Folder } from "../config/support/folder";
 import { anyCharacter, caseCount } from "../support/case-count";
@@ -74,7 +74,7 @@ const drifted = (key: string): Previewed => ({
 
 test("an item that its list shows is no request, and needs no approval", async () => {
   const item = { channel: "101", itemType: "links", item: "4711" };
-  const there = { name: "ChannelItem spring/link/4711", next: decided(item, '{"isThere":true}') };
+  const there = { name: "ChannelItem spring/link/4711", next: decided(item, '{"do":"nothing"}') };
   const added = { name: "ChannelItem spring/link/4712", next: { ...item, item: "4712" } };
   const { rows, headline } = await json([there, added]);
   expect(rows.filter(({ field }) => field === undefined).map(({ operation }) => operation)).toEqual([
@@ -87,7 +87,7 @@ test("an item that its list shows is no request, and needs no approval", async (
 });
 
 test("a code that somebody deleted, and that cannot be created again, is a row with id, address and the way on", async () => {
-  const lost = { ...GONE, next: decided({}, '{"lost":"remove the entry, or add type and data"}') };
+  const lost = { ...GONE, next: decided({}, '{"do":"lose","why":"remove the entry, or add type and data"}') };
   const made = await json([lost, changed("ads")]);
   expect(made.rows.map(({ operation, key, id }) => [operation, key, id])).toEqual([
     ["update", "pixels.ads", expect.anything()],
@@ -243,7 +243,7 @@ test("dangers: codes and links with address and uses, domains, what an adoption 
     { name: "QrCode old", id: "99", recorded: CODE, outputs: LINK },
     { name: "Domain go", recorded: { domain: "https://go.example.com" } },
     { name: "Link shop", id: "4720", recorded: SHOP, outputs: { link: "https://link.example/4720" } },
-    { name: "Pixel ads", next: { ...PIXEL, __entry: '{"adopt":"107","update":true,"live":{"name":"x"}}' } },
+    { name: "Pixel ads", next: { ...PIXEL, __entry: '{"do":"adopt","id":"107","overwrites":{"name":"x"}}' } },
   ];
   const { stdout } = await review(resources, [], {}, env);
   const [, dangers = ""] = /Dangers\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
@@ -335,7 +335,10 @@ test("warnings are notes, and repeat no row", async () => {
   ];
   const go = { name: "Domain go", recorded: { domain: "https://go.example.com" } };
   const item = { name: "ChannelItem spring/link/7", recorded: { channel: "1", itemType: "link", item: 7 } };
-  const another = { name: "Pixel b", next: { ...PIXEL, __entry: '{"duplicate":true,"beside":["7"]}' } };
+  const another = {
+    name: "Pixel b",
+    next: { ...PIXEL, __entry: '{"onExisting":"duplicate","beside":["7"]}' },
+  };
   const { notes, headline } = await json([go, item, another, { ...REPLACED, id: "102" }], { messages });
   expect(headline).toContain("2 dangers, 1 create, 1 delete, 1 forget, 1 replace");
   expect(notes).toEqual([
@@ -366,7 +369,7 @@ test("what a refresh decides about a pending create is a note and no drift, and 
   ] as unknown as Step[];
   expect(rowsOf(found, new Map()).filter((row) => !isUnchanged(row))).toEqual([]);
   for (const steps of [none, found])
-    expect(decidedNotes(steps)).toEqual([expect.stringContaining("channels.spring")]);
+    expect(settledNotes(steps)).toEqual([expect.stringContaining("channels.spring")]);
 });
 
 test("an adoption shows what it destroys, and nothing else", async () => {
@@ -379,19 +382,23 @@ test("an adoption shows what it destroys, and nothing else", async () => {
     redirect404: "https://e.example",
   };
   const { rows } = await json(
-    adopted({ adopt: "107", update: true, live: { redirectRoot: "https://old.example", redirect404: null } }),
+    adopted({
+      do: "adopt",
+      id: "107",
+      overwrites: { redirectRoot: "https://old.example", redirect404: null },
+    }),
   );
   expect(rows[0]).toMatchObject({ operation: "overwrite", id: "107" });
   expect(rows.slice(1).map(valuesOf)).toEqual([
     ["redirect404", undefined, "[not shown by the API]", "https://e.example"],
     ["redirectRoot", undefined, "https://old.example", "https://new.example"],
   ]);
-  expect((await json(adopted({ adopt: "107" }))).rows).toEqual([
+  expect((await json(adopted({ do: "adopt", id: "107" }))).rows).toEqual([
     expect.objectContaining({ operation: "adopt", id: "107" }),
   ]);
   const secret = decided(
     { ...DOMAIN, redirectRoot: SECRET },
-    '{"adopt":"107","update":true,"live":{"redirectRoot":"x"}}',
+    '{"do":"adopt","id":"107","overwrites":{"redirectRoot":"x"}}',
   );
   expect((await json([{ name: "Domain go", next: secret }])).rows.slice(1).map(valuesOf)).toEqual([
     ["redirectRoot", undefined, "[secret]", "[secret]"],
@@ -400,13 +407,13 @@ test("an adoption shows what it destroys, and nothing else", async () => {
 
 test("a replacement that adopts loses one object and takes another one", async () => {
   const next = (entry: string) => [{ ...REPLACED, next: decided({ ...CODE, type: "text" }, entry) }];
-  const { notes, rows } = await json(next('{"adopt":"107"}'));
+  const { notes, rows } = await json(next('{"do":"adopt","id":"107"}'));
   expect(notes[0]).toContain("destroying the stack deletes");
   expect(rows.map(({ operation, id }) => [operation, id])).toEqual([
     ["adopt", "107"],
     ["delete", "101"],
   ]);
-  const overwriting = await json(next('{"adopt":"107","update":true,"live":{"name":"Theirs"}}'));
+  const overwriting = await json(next('{"do":"adopt","id":"107","overwrites":{"name":"Theirs"}}'));
   expect(dangersIn(overwriting)).toEqual([
     expect.stringContaining("107: will adopt and update the existing object 107"),
     expect.stringContaining("101: will be deleted"),
@@ -503,7 +510,7 @@ test.each<[string, Previewed[], string[]]>([
     "the object of an entry that leaves, and that another entry has",
     [
       { name: "QrCode old", recorded: CODE, outputs: LINK },
-      { name: "QrCode new", next: { ...CODE, __entry: '{"adopt":"101"}' } },
+      { name: "QrCode new", next: { ...CODE, __entry: '{"do":"adopt","id":"101"}' } },
     ],
     ["adopt qrCodes.new 101", "forget qrCodes.old 101"],
   ],
@@ -525,7 +532,7 @@ test.each<[string, Previewed[], string[]]>([
     [
       {
         name: "ChannelItem a/links/7",
-        next: { channel: "101", itemType: "links", item: 7, __entry: '{"mayExist":true}' },
+        next: { channel: "101", itemType: "links", item: 7, __entry: '{"onExisting":"adopt"}' },
       },
     ],
     ["create channels.a.items links/7"],
@@ -566,7 +573,7 @@ test.each<[string, Previewed[], string[]]>([
 test("equal adoptions are one line, and every object is named", async () => {
   const resources = Array.from({ length: 60 }, (_, i) => ({
     name: `Pixel p${i}`,
-    next: { ...PIXEL, __entry: `{"adopt":"${200 + i}"}` },
+    next: { ...PIXEL, __entry: `{"do":"adopt","id":"${200 + i}"}` },
   }));
   const { stdout, read } = await review([...resources, changed("a")], [MARKDOWN]);
   const lines = stdout.split("\n").filter((line) => line.includes("pixels.p"));
@@ -610,7 +617,7 @@ test("renames and guarding options are changes of the state, also next to an upd
 });
 
 test("an object that was deleted by hand is lost and drift, whatever takes its place", async () => {
-  for (const entry of ["{}", '{"adopt":"107"}']) {
+  for (const entry of ["{}", '{"do":"adopt","id":"107"}']) {
     const resources = [{ ...GONE, next: decided(CODE, entry) }];
     const { code, stdout } = await review(resources, ["--fail-on", "drift"]);
     expect(code).toBe(7);
@@ -791,7 +798,7 @@ test("the fingerprint covers operations, keys, fields, old and new values, stack
     [[a, b], { account: "8 at links.example" }],
     [[{ ...a, operation: "replace" }, b]],
     [[{ ...a, operation: "replace", deletes: "before" }, b]],
-    [[{ ...a, operation: "replace", next: { ...next, __entry: '{"adopt":"107"}' } }, b]],
+    [[{ ...a, operation: "replace", next: { ...next, __entry: '{"do":"adopt","id":"107"}' } }, b]],
     [[{ ...a, next: { ...PIXEL, name: { text: "New" } } }, b]],
     [[{ ...a, next: { ...PIXEL, name: '{"text":"New"}' } }, b]],
     [[{ ...a, next: { ...PIXEL, name: "" } }, b]],
@@ -854,7 +861,7 @@ test.each<[string, Previewed[], Stream?]>([
   ["the deletion of another object", [{ ...menuNow, pending: { 55: CODE } }]],
   [
     "a create that has become an adoption",
-    [{ ...ITEM, name: "Pixel new", next: { ...PIXEL, __entry: '{"adopt":"7"}' } }],
+    [{ ...ITEM, name: "Pixel new", next: { ...PIXEL, __entry: '{"do":"adopt","id":"7"}' } }],
   ],
   ["a value that is unknown now", [{ ...changed("a"), next: { ...PIXEL, name: UNKNOWN } }]],
   ["the word [unknown] that a value was", [{ ...changed("d"), next: { ...PIXEL, name: "Anything" } }]],
@@ -990,7 +997,7 @@ test("--unmanaged lists what nobody manages", async () => {
   account.domains.create({ domain: "https://go.example.com" });
   const resources = [
     { name: "Pixel ours", recorded: PIXEL, next: PIXEL },
-    { name: "Pixel adopted", next: { ...PIXEL, __entry: '{"adopt":"103"}' } },
+    { name: "Pixel adopted", next: { ...PIXEL, __entry: '{"do":"adopt","id":"103"}' } },
   ];
   const { stdout, read } = await review(resources, [FILE, "--unmanaged"], {}, env);
   expect(JSON.parse(read("review.json")).unmanaged).toEqual([

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { entryName, packIds, unpackIds } from "../../src/kind/entry";
+import { entryName } from "../../src/kind/entry";
+import { packIds, unpackIds } from "../../src/kind/request";
 import { registry } from "../../src/resources/index";
 
 test.each([

@@ -27,7 +27,7 @@ test("to register 500 resources looks at each a few times", () =>
           args,
           options: {},
           onExisting: undefined,
-          entry: `p${n}`,
+          name: `p${n}`,
           urns: [`urn::${n}`],
         },
         get problems() {

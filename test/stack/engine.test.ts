@@ -164,11 +164,15 @@ test("the state records what was decided about a resource and for which one, and
   const stack = world.stack();
   await stack.up(config);
   const decisions = stack.resources.map(({ inputs }) => {
-    const { entry, ...decision } = JSON.parse(String(inputs.__entry));
-    expect(entry).toMatch(/^[0-9a-f]{12}$/);
+    const { key, ...decision } = JSON.parse(String(inputs.__entry));
+    expect(key).toMatch(/^[0-9a-f]{12}$/);
     return decision;
   });
-  expect(decisions).toEqual([{ adopt: "101" }, { adopt: "102", update: true, live: { name: "Ads" } }, {}]);
+  expect(decisions).toEqual([
+    { do: "adopt", id: "101" },
+    { do: "adopt", id: "102", overwrites: { name: "Ads" } },
+    {},
+  ]);
   // Other lines and other options are no change.
   expect((await stack.preview(`# moved\n${config.replace(/adopt|overwrite/g, "fail")}`)).changes).toEqual([]);
 });

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import { ALL_KINDS } from "../support/dialects";
 import { pixels } from "../support/pixels";
-import type { Stack } from "../support/stack";
 import { startStack, startWorld, type World } from "../support/world";
 
 const REST = `
@@ -86,35 +85,6 @@ test("updates with unmanaged fields read their list once", async () => {
     "GET /api/account": 1,
     "GET /api/channels": 1,
     "PUT /api/channel/:id/update": 3,
-  });
-});
-
-describe("a preview ends with the number of creates and updates,", () => {
-  const counted = async (stack: Stack, config: string) =>
-    /apply: (.*)/.exec((await stack.preview(config)).text)?.[1];
-
-  test.each([
-    ["{}", pixels(40), "40 creates"],
-    [pixels(10), pixels(11, "Q"), "1 create, 10 updates"],
-    [pixels(5), pixels(5).replaceAll("fbpixel", "gapixel"), "5 creates"],
-    [pixels(5), pixels(5), undefined],
-  ])("which the apply sends (case %#)", async (before, after, counts) => {
-    const { stack } = await startStack({ up: before });
-    expect(await counted(stack, after)).toBe(counts);
-  });
-
-  test("without an adoption that updates nothing", async () => {
-    const world = await startWorld();
-    for (let n = 0; n < 20; n++)
-      world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
-    expect(await counted(world.stack({ onExisting: "adopt" }), pixels(21))).toBe("1 create");
-  });
-
-  test("and not after an error", async () => {
-    const { world, stack } = await startStack();
-    world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
-    const run = await stack.preview(pixels(2)).catch(({ run }) => run);
-    expect(run.text).not.toContain("apply:");
   });
 });
 

@@ -197,7 +197,7 @@ test("an adoption records what it overwrites, for the review: a secret value nei
       { onExisting },
     );
   });
-  const live = stack.resources.map(({ inputs }) => JSON.parse(String(inputs.__entry)).live);
+  const live = stack.resources.map(({ inputs }) => JSON.parse(String(inputs.__entry)).overwrites);
   expect(live).toEqual([{ redirectRoot: "https://old.example", redirect404: "" }, { name: "[secret]" }]);
   forgetLog(world);
 });

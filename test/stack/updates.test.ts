@@ -136,24 +136,6 @@ test("an update of an object that was deleted by hand says what to do", async ()
   await expect(failing).rejects.toThrow(/channels\.it.*pulumi up --refresh/s);
 });
 
-test.each([
-  ["an object that the stack does not have", ""],
-  ["the object of another entry", "other: { name: Press }, "],
-])("an update that the service rejects because %s has its name says which object", async (_, other) => {
-  const { world, stack } = await startStack({
-    dialect: { rejectedDuplicates: "names" },
-    up: `channels: { ${other}it: { name: Spring } }`,
-  });
-  if (other === "") world.account.channels.create({ name: "Press" });
-  const [taken] = world.account.channels.list().filter(({ name }) => name === "Press");
-  const failing = stack.up(
-    `channels: { ${other}it: { name: Press, description: New, options: { onExisting: duplicate } } }`,
-  );
-  await expect(failing).rejects.toThrow(
-    new RegExp(`channels\\.it.*Channel ${taken!.id} has the same name`, "s"),
-  );
-});
-
 describe("any text is a value, also the id of a pending create", () => {
   const config = (text: string) => `
 pixels: { it: { type: fbpixel, name: ${text}, tag: ${text} } }

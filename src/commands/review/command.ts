@@ -15,7 +15,7 @@ import { Preview } from "./preview";
 import { asMarkdown, asText } from "./render";
 import { countsOf, isDrift, notesOf, protectedTexts, type Review } from "./review";
 import { rowsOf } from "./rows";
-import { decidedNotes } from "./sides";
+import { settledNotes } from "./sides";
 
 interface Options {
   readonly stack?: string;
@@ -140,7 +140,7 @@ async function reviewOf(preview: Preview, project: Project, options: Options): P
   const summary = rows.length > 0 ? countsOf(rows) : ["no changes"];
   return {
     ...{ ...base, headline: `${name}: ${summary.join(", ")}`, errors, rows, unmanaged },
-    notes: [...notesOf(rows, preview.warnings), ...decidedNotes(preview.steps), ...notes],
+    notes: [...notesOf(rows, preview.warnings), ...settledNotes(preview.steps), ...notes],
     fingerprint: fingerprintOf({ stack, account, rows }),
   };
 }

@@ -198,9 +198,9 @@ function fieldRows(
 
 /** What an adoption destroys. */
 function overwrittenRows(object: Row, sides: Sides): readonly Row[] {
-  return namesIn(sides.overwritten).map((field) => {
+  return namesIn(sides.overwrites).map((field) => {
     const value = newValue(sides, field, object.place);
-    const live = value.new === SECRET ? SECRET : (sides.overwritten[field] ?? NOT_SHOWN);
+    const live = value.new === SECRET ? SECRET : (sides.overwrites?.[field] ?? NOT_SHOWN);
     return { ...object, field, live, ...value };
   });
 }

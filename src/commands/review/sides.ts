@@ -2,7 +2,9 @@
 import { meaningOf } from "../../engine/operations";
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Definition } from "../../kind/definition";
-import { type Decision, decisionOf, entryName, PENDING_ID, resourceName } from "../../kind/entry";
+import { entryName, resourceName } from "../../kind/entry";
+import { decisionOf } from "../../kind/request";
+import { PENDING_ID } from "../../kind/state";
 import { definitions } from "../../resources/definitions";
 import type { State, Step } from "./preview";
 
@@ -37,7 +39,7 @@ export function sidesOf(steps: readonly Step[]) {
   const refreshed = steps.find(({ op }) => op === "refresh");
   const planned = steps.filter((one) => one !== refreshed);
   // What a refresh decides about a pending create is no drift.
-  const refresh = refreshed && !isDecided(refreshed) ? refreshed : undefined;
+  const refresh = refreshed && !isSettled(refreshed) ? refreshed : undefined;
   const engineSteps: string[] = planned.map(({ op }) => op);
   const isReplaced = engineSteps.some((op) => meaningOf(op).isReplacement);
   const isGone = refresh !== undefined && !refresh.new;
@@ -45,11 +47,14 @@ export function sidesOf(steps: readonly Step[]) {
   const next = planned.findLast((one) => one.new)?.new;
   const kind = kindOf({ urn });
   // Of an existing object, the input has the decision of its create.
-  const decision: Decision = engineSteps[0] === "create" || isReplaced ? decisionOf(next?.inputs ?? {}) : {};
+  const isNew = engineSteps[0] === "create" || isReplaced;
+  const decision = decisionOf((isNew && next?.inputs) || {});
+  const adoption = decision.do === "adopt" ? decision : undefined;
   return {
     ...{ urn, kind, old, next, engineSteps, isReplaced, isGone },
-    ...{ adopted: decision.adopt, isOverwritten: decision.update === true, overwritten: decision.live ?? {} },
-    ...{ beside: decision.beside, isThere: decision.isThere === true, lost: decision.lost },
+    ...{ adopted: adoption?.id, overwrites: adoption?.overwrites },
+    ...{ beside: decision.do === "create" ? decision.beside : undefined, isThere: decision.do === "nothing" },
+    lost: decision.do === "lose" ? decision.why : undefined,
     key: kind ? entryName(kind, resourceName(urn)) : `${type} ${resourceName(urn)}`,
     live: refresh ? refresh.new : old,
     drifted: namedIn(refresh ? [refresh] : []),
@@ -58,12 +63,12 @@ export function sidesOf(steps: readonly Step[]) {
 }
 
 /** Whether a refresh has found out what became of a pending create. */
-function isDecided({ op, old, new: found }: Step): boolean {
+function isSettled({ op, old, new: found }: Step): boolean {
   return op === "refresh" && old?.id === PENDING_ID && found?.id !== PENDING_ID;
 }
 
-export function decidedNotes(steps: readonly Step[]): readonly string[] {
-  return steps.filter(isDecided).map((step) => {
+export function settledNotes(steps: readonly Step[]): readonly string[] {
+  return steps.filter(isSettled).map((step) => {
     const kind = kindOf(step);
     const key = kind ? entryName(kind, resourceName(step.urn)) : step.urn;
     const how = step.new ? `is id ${step.new.id}` : "had no effect, so it is created now";
@@ -84,10 +89,10 @@ export const ALREADY_THERE = "already there";
 
 /** What an apply does. A replacement is one operation if it creates and deletes, else two. */
 export function operationsOf(sides: Sides, isKept: boolean): readonly string[] {
-  const { adopted, isOverwritten, isThere, lost, engineSteps, isReplaced, isGone } = sides;
+  const { adopted, overwrites, isThere, lost, engineSteps, isReplaced, isGone } = sides;
   const engine = engineSteps.at(-1) ?? (isGone ? "gone" : "same");
   const created = isThere ? ALREADY_THERE : "create";
-  const addition = adopted === undefined ? created : isOverwritten ? "overwrite" : "adopt";
+  const addition = adopted === undefined ? created : overwrites ? "overwrite" : "adopt";
   const removal = isKept ? "forget" : "delete";
   if (lost !== undefined) return [DELETED_BY_HAND];
   if (isReplaced) {

@@ -52,7 +52,6 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<LoadedS
   const program = Program.current();
   // A unit test of a program has no account and no state.
   const settings = program.isMocked ? undefined : attempt(() => program.settings());
-  if (program.folderProblem !== undefined) problems.unshift(program.folderProblem);
   if (!plan || problems.length > 0) throw program.error(problems.join("\n\n"));
 
   if (settings) await checkAccount(program, settings, plan);

@@ -53,7 +53,7 @@ export function makeResources(
     const options = {
       ...optionsOf(one),
       ...(isReplaced && { protect: false }),
-      [FILE_ENTRY]: { entry: entryName(definition, name), location: node.keyPosition },
+      [FILE_ENTRY]: { name: entryName(definition, name), location: node.keyPosition },
     };
     const resource = new (classes.get(definition)!)(name, argsOf(one, resourceOf), options);
     if (shape === "single") single[section] = resource;

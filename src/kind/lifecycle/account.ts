@@ -1,8 +1,9 @@
 // The life of the account of the API key. It always exists, so nothing is created or deleted.
 import type { AccountInfo } from "../../api/account";
 import type { AccountSession } from "../../api/session";
-import type { Definition, Lifecycle, Props, RemoteObject } from "../definition";
+import type { Definition, Props } from "../definition";
 import { same } from "../meaning";
+import type { Lifecycle, RemoteObject } from "../remote-object";
 import { readAll } from "../state";
 
 const UPDATE = "/api/account/update";

@@ -3,7 +3,8 @@
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Inventory } from "../../api/lists/inventory";
 import type { AccountSession } from "../../api/session";
-import type { Assigned, CreateContext, Definition, Lifecycle, Props, RemoteObject } from "../definition";
+import type { Assigned, Definition, Props } from "../definition";
+import type { CreateContext, Lifecycle, RemoteObject } from "../remote-object";
 import { hasUnknown } from "../unknown";
 
 /** Where an assignment is listed. */

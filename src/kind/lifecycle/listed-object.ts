@@ -5,10 +5,11 @@ import { type Item, idText } from "../../api/lists/list";
 import type { ListedItem, Which } from "../../api/lists/reading";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
-import type { CreateContext, Definition, Lifecycle, Listed, Proof, Props, RemoteObject } from "../definition";
+import type { Definition, Listed, Props } from "../definition";
 import { decodeEntities } from "../field";
 import { fixedDifference, identitiesOf, isSameObject } from "../identity";
 import { same } from "../meaning";
+import type { CreateContext, Lifecycle, Proof, RemoteObject } from "../remote-object";
 import { onlyShown, readAll } from "../state";
 
 export function listedObject(kind: Definition, at: Listed): Lifecycle {

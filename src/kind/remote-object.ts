@@ -1,0 +1,81 @@
+// What can be done with the objects of a kind on the service: one contract, and a lifecycle for each way in which objects live.
+import type { Claimant } from "../api/lists/owners";
+import type { AccountSession } from "../api/session";
+import type { Props } from "./definition";
+
+/** What can be read of an object. What is missing is unknown. */
+export interface RemoteObject {
+  /** Its Pulumi id. */
+  readonly id: string;
+  /** By argument. */
+  readonly fields: Props;
+  /** By output. */
+  readonly outputs: Props;
+}
+
+export interface Logger {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+/** What a create needs to know besides its arguments. */
+export interface CreateContext {
+  /** Messages about the entry, which begin with its name. */
+  readonly log: Logger;
+  /** The entry, which has the object from then on. */
+  readonly owner: Claimant;
+  /** The user says that the object may exist: a rejected assignment may mean that it does. */
+  readonly mayExist: boolean;
+}
+
+export interface Proof {
+  /** Readings count from so long ago. @default all of them */
+  readonly sinceMs?: number | undefined;
+  /** Whether an object with the identity does not count. @default none */
+  isOther?(id: string): boolean;
+}
+
+/** How the objects of a kind live on the service. Every method may wait for the rate limit. */
+export interface Lifecycle {
+  /**
+   * What one reading of the list shows. Omitted by kinds without a list.
+   * @param which an id, or arguments: objects with their identity, and none if they have none
+   * @param maxAgeMs readings that ended before do not count. @default any age
+   * @throws ApiError if nothing can be said
+   */
+  glance?(
+    session: AccountSession,
+    which: string | Props,
+    maxAgeMs?: number,
+  ): Promise<readonly RemoteObject[]>;
+  /**
+   * What exists. Empty: it is certainly absent. May wait for later readings.
+   * @param which the same as for `glance`. A kind without a list takes only an id
+   * @throws ApiError if nothing can be said
+   */
+  prove(session: AccountSession, which: string | Props, proof?: Proof): Promise<readonly RemoteObject[]>;
+  /** The only possible id for these arguments, in place of `list`. `undefined` if an argument is unknown. */
+  idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
+  /** What is assigned to a parent, as listed. Omitted if the API lists nothing. */
+  members?(session: AccountSession, parentId: string): Promise<readonly Props[]>;
+  /** What creating changes about an object that always exists. Shown in the preview, after the entry. */
+  createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
+  /** Whether the account shows what a create would do, so that nothing is sent. Omitted by kinds with a list. @default false */
+  isThere?(session: AccountSession, args: Props): Promise<boolean>;
+  /** Creates the object: one request. @throws ApiError if nothing was created; PendingCreateError if the object may exist */
+  create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
+  /**
+   * @param object as found
+   * @param args the managed fields from now on
+   * @param cleared fields that left the config, and that "" clears
+   * @returns what the response shows
+   */
+  update(
+    session: AccountSession,
+    object: RemoteObject,
+    args: Props,
+    cleared: readonly string[],
+  ): Promise<RemoteObject>;
+  /** @returns a message for the end of the process: why the account retains the object, if the API cannot delete it */
+  delete(session: AccountSession, id: string): Promise<(() => string | undefined) | undefined>;
+}

@@ -1,0 +1,153 @@
+// The hidden input of every resource, one JSON text: the engine and the SDK spend time on every nested value. The program
+// writes a request, because the provider sees nothing else of the program and the state. `check` consumes it, and puts its
+// decision in the place. The engine does not display a name that begins with `__`.
+import { createHash } from "node:crypto";
+import type { Props } from "./definition";
+import type { OnExisting, OnExistingWord } from "./on-existing";
+
+/** Name of the hidden input. It is part of states: a compatibility promise. */
+export const ENTRY = "__entry";
+
+/** What the program says about an entry. */
+export interface EntryRequest {
+  /** As messages name the entry, such as `pixels.ads (link-management.yaml:3:3)`. "": the program uses none of our classes. */
+  readonly name: string;
+  /** Tells entries with one name apart. */
+  readonly urn: string;
+  readonly isPreview: boolean;
+  /** The accounts that the state records, and that of the program. */
+  readonly accounts: readonly string[];
+  /** Id of the entry's object, if the state has one. A pending create has none. */
+  readonly ownId?: string;
+  readonly onExisting?: OnExisting;
+  /** The objects of this kind in the state, as `packIds` writes them. Unset if the entry has the identity of its record. */
+  readonly managedIds?: string;
+  /** Ids that an entry of the program has, and that a replacement of an earlier run still has to delete. */
+  readonly spared?: readonly string[];
+  /** The arguments that the program or the stack config declares as secret. */
+  readonly secret?: readonly string[];
+  /** The program only reads the object (Pulumi's option `id`). */
+  readonly external?: true;
+  /** An argument has no value in an update: with `--continue-on-error`, what it depends on has failed. */
+  readonly dependencyFailed?: true;
+}
+
+/** A new object is made. */
+export interface Create {
+  readonly do: "create";
+  /**
+   * Unset: an existing object stops the run.
+   * - `adopt`, `overwrite`: it may exist, but no list shows it. The create proves it, if it can.
+   * - `duplicate`: the entry wants another object, whatever exists.
+   */
+  readonly onExisting?: Exclude<OnExistingWord, "fail">;
+  /** Ids of the objects that are alike and stay beside it: reviews name them, and the create does not take them for new. */
+  readonly beside?: readonly string[];
+}
+
+/** An existing object becomes that of the entry. */
+export interface Adopt {
+  readonly do: "adopt";
+  readonly id: string;
+  /**
+   * What an update of the object overwrites: the live value of each field, null if the service does not show it, "[secret]" if
+   * the field is secret. Unset: nothing is sent.
+   */
+  readonly overwrites?: Props;
+}
+
+/** The entry cannot be applied. A preview carries it to the program, which reports all of them at once. */
+export interface Stop {
+  readonly do: "stop";
+  /** What is wrong, and what to do about this entry. */
+  readonly why: string;
+  /** The word of `onExisting` that accepts the object, for a whole run. Unset: the entry must decide. */
+  readonly accepts?: "adopt" | "overwrite";
+  /** Id of the object, if another entry of the stack manages it. */
+  readonly managedId?: string;
+}
+
+/** What happens to a new resource. */
+type Action =
+  | Create
+  | Adopt
+  | Stop
+  /** The account shows already what the create would do. */
+  | { readonly do: "nothing" }
+  /** Its object was deleted by hand, and the entry cannot create it again: drift in a preview, and an apply stops. */
+  | { readonly do: "lose"; readonly why: string }
+  /** What an argument depends on has failed: the engine skips the create, or it must fail. */
+  | { readonly do: "skip" };
+
+/** What `check` answers about a new resource. The state keeps it as it is. */
+export type Decision = Action & {
+  /** Key of the entry, as `entryKey` makes it: a create gets neither name nor URN. */
+  readonly key?: string | undefined;
+  /** Id of the entry's own object, in place of which it gets this one. */
+  readonly replacedId?: string;
+  /** That object exists, and is deleted afterwards. Only in a preview: the deletion guard of the program counts it. */
+  readonly replaces?: true;
+};
+
+export function requestText(request: EntryRequest): string {
+  return JSON.stringify(request);
+}
+
+/** Removes the hidden input. */
+export function takeRequest({ [ENTRY]: text, ...inputs }: Props): { request: EntryRequest; inputs: Props } {
+  return { request: { name: "", urn: "", isPreview: false, accounts: [], ...parse(text) }, inputs };
+}
+
+/** Nearly every decision is a create, so its word is left out: every state has the text twice for each resource. */
+export function decisionText(decision: Decision): string {
+  return JSON.stringify(decision.do === "create" ? { ...decision, do: undefined } : decision);
+}
+
+export function decisionOf({ [ENTRY]: text }: Props): Decision {
+  return { do: "create", ...parse(text) };
+}
+
+function parse(text: unknown): object {
+  return typeof text === "string" && text !== "" ? JSON.parse(text) : {};
+}
+
+/** Tells the entries of a program apart, in the few characters that a state can afford. */
+export function entryKey(urn: string): string | undefined {
+  return urn === "" ? undefined : createHash("sha256").update(urn).digest("hex").slice(0, 12);
+}
+
+/** The command that continues after some stops. `undefined` if none does. */
+export function continuation(stops: readonly Stop[]): string | undefined {
+  const words = stops.flatMap(({ accepts }) => accepts ?? []);
+  if (words.length === 0) return undefined;
+  return words.includes("overwrite")
+    ? "To manage and update these objects, run LINK_MANAGEMENT_ON_EXISTING=overwrite pulumi up (adopt accepts equal objects only)"
+    : "To manage these objects unchanged, run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up";
+}
+
+/** Many ids as a short text, such as `101-350,352`: every new entry carries those of its kind. */
+export function packIds(ids: readonly string[]): string {
+  const isNumber = (id: string) => /^[1-9]\d{0,14}$/.test(id);
+  const numbers = ids
+    .filter(isNumber)
+    .map(Number)
+    .sort((a, b) => a - b);
+  const ranges: [first: number, last: number][] = [];
+  for (const number of numbers) {
+    const range = ranges.at(-1);
+    if (range && number <= range[1] + 1) range[1] = number;
+    else ranges.push([number, number]);
+  }
+  const texts = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+  // What is no number is quoted: it may have a hyphen.
+  return [...texts, ...ids.filter((id) => !isNumber(id)).map((id) => `"${id}"`)].join(",");
+}
+
+export function unpackIds(text = ""): string[] {
+  return text.split(",").flatMap((part) => {
+    if (part === "") return [];
+    if (part.startsWith('"')) return part.slice(1, -1);
+    const [first = 0, last = first] = part.split("-").map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
+  });
+}
