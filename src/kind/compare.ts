@@ -24,7 +24,7 @@ export function compare(definition: Definition, olds: Props, news: Props): Diffe
       (name) => fields[name]?.createOnly && (name in before || !fields[name].writeOnly),
     ),
     cleared: left.filter(isCleared),
-    kept: left.filter((name) => !isCleared(name)),
+    released: left.filter((name) => !isCleared(name)),
   };
 }
 

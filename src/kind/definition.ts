@@ -18,13 +18,13 @@ export interface Difference {
   readonly replaces: readonly string[];
   /** Arguments that leave the config and that the service can clear. */
   readonly cleared: readonly string[];
-  /** Arguments that leave the config and keep their value. */
-  readonly kept: readonly string[];
+  /** Arguments that leave the config, and whose value the object keeps. */
+  readonly released: readonly string[];
 }
 
 /** What is wrong with arguments: several of them together, or what is in one of them. */
 export interface Finding {
-  /** Of the value: an argument, or a field of an entry, and what is in it. Empty: the whole. */
+  /** Path of the value: an argument or a field of an entry, and what is in it. Empty: the whole. */
   readonly path: readonly string[];
   /** A warning: valid, and most likely a mistake. */
   readonly severity: "error" | "warning";
@@ -40,7 +40,7 @@ export interface Listed {
   readonly key: string;
   /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
   readonly object: string;
-  /** For a list that the API document does not have: what to do without it. @default it has */
+  /** What to do without the list, which the API document does not have. @default it has */
   readonly undocumented?: string;
 }
 
@@ -53,7 +53,7 @@ export interface Assigned {
   items?(parentId: string): ListSpec;
   /** Path of the request. */
   path(args: Props): string;
-  /** Such as "short link 4711": the user checks whether it exists. */
+  /** What the user is to look for on the account, such as "short link 4711". */
   itemName(args: Props): string;
   /** The list in the entries of the parent's section, and how a member becomes arguments. */
   readonly member: Omit<Extract<YamlLocation, { shape: "list" }>, "shape" | "section">;
@@ -123,9 +123,9 @@ export interface PublicUse {
   readonly hasRandomAddress?: true;
   /** How often it was used. Omitted if the service does not count. */
   readonly uses?: {
-    /** Such as `Scans so far`. */
+    /** What is counted, such as `Scans so far`. */
     readonly noun: string;
-    /** By id. One that the service does not show is missing. @param list that of the kind @throws ApiError */
+    /** The count of each id. One that the service does not show is missing. @param list that of the kind @throws ApiError */
     count(
       session: AccountSession,
       ids: readonly string[],

@@ -42,7 +42,7 @@ export interface FieldFacts {
   read?(item: Item): unknown;
   /** Our value, if the outputs of a state show it. An argument that was unset then has it, and to set it is no change. */
   fromOutputs?(outputs: Item): unknown;
-  /** What is most likely a mistake in a valid text, as of `Finding.message`. */
+  /** What is most likely a mistake in a valid text. It continues a sentence, like `Finding.message`. */
   warning?(text: string): string | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface OutputField<Value = unknown> {
   readonly isAddress?: true;
   /** An object keeps the path of this address for life: another path belongs to another object. */
   readonly keepsPath?: true;
-  /** From a list item or the response of a create. `undefined`: unknown. null: there is none. */
+  /** The value in a list item or the response of a create. `undefined`: unknown. null: there is none. */
   read(item: Item): Value | null | undefined;
 }
 

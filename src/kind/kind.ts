@@ -1,4 +1,4 @@
-// From the table of a kind to everything that shared code reads of it.
+// What shared code reads of a kind follows from its table: schemas, list, place in the config file, warnings.
 import type { z } from "zod";
 import type { ListSpec } from "../api/lists/list";
 import { type Definition, type Finding, isAssigned, type Kind, type Props } from "./definition";
@@ -101,4 +101,18 @@ function errorsOf(rules: (given: Props) => readonly Finding[]) {
       if (severity === "error") context.addIssue({ code: "custom", path: [...path], message });
     }
   };
+}
+
+/** What is valid in an entry and most likely a mistake: in each field, and in all of them together. */
+export function warningsOf(
+  { fields, rules }: Pick<Definition, "fields" | "rules">,
+  given: Props,
+): readonly Finding[] {
+  const ofFields = Object.entries(fields).flatMap(([name, { warning }]): Finding[] => {
+    const value = given[name];
+    const message = typeof value === "string" && value !== "" ? warning?.(value) : undefined;
+    return message === undefined ? [] : [{ path: [name], severity: "warning", message }];
+  });
+  const together = rules?.(given, "entry") ?? [];
+  return [...ofFields, ...together.filter(({ severity }) => severity === "warning")];
 }

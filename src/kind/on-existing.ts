@@ -25,7 +25,7 @@ const byId = schema((z) => z.strictObject({ id: objectId().describe("Its id.") }
 /** The option of any entry, of a kind with a list: the objects of others cannot be duplicated. @internal */
 export const onExistingSchema = schema((z) => z.union([z.enum(ON_EXISTING), byId()], expected(ON_EXISTING)));
 
-/** Without what identifies an object, only an id can name an existing one. */
+/** Only an id can name an existing object that nothing identifies. */
 const UNIDENTIFIED: readonly OnExistingWord[] = ["fail", "duplicate"];
 
 /** The words for one entry. If it lacks a required field, that is the error, and its words do not matter. */

@@ -10,7 +10,7 @@ export const ENTRY = "__entry";
 
 /** What the program says about an entry. */
 export interface EntryRequest {
-  /** As messages name the entry, such as `pixels.ads (link-management.yaml:3:3)`. "": the program uses none of our classes. */
+  /** How messages name the entry, such as `pixels.ads (link-management.yaml:3:3)`. "": the program uses none of our classes. */
   readonly name: string;
   /** Tells entries with one name apart. */
   readonly urn: string;
@@ -36,7 +36,7 @@ export interface EntryRequest {
 export interface Create {
   readonly do: "create";
   /**
-   * Unset: an existing object stops the run.
+   * What the user says about an existing object. Unset: it stops the run.
    * - `adopt`, `overwrite`: it may exist, but no list shows it. The create proves it, if it can.
    * - `duplicate`: the entry wants another object, whatever exists.
    */

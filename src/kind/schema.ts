@@ -31,13 +31,13 @@ const NO_ID = "must be the id of an object, such as 4711";
 /** The id of an object, as number or text. */
 export const objectId = schema((z) =>
   z.union(
-    // With a message for each check: if the type of one branch fits, zod reports only the problem of that branch.
+    // Each check has a message: if the type of one branch fits, zod reports only the problem of that branch.
     [z.number().int(NO_ID).positive(NO_ID), z.string().regex(/^[1-9]\d*$/, NO_ID)],
     NO_ID,
   ),
 );
 
-/** In the config file: a key of that section, or the id of an object of the account. */
+/** A value of the config file: a key of that section, or the id of an object of the account. */
 export function keyOrId(section: string) {
   const z = zod();
   return z
@@ -60,7 +60,7 @@ export function issuesOf(
   return (error?.issues ?? []).filter(({ path }) => !isUnknown(path));
 }
 
-/** Such as `content.wifi.ssid: must be text, not a number`. */
+/** An issue as a line, such as `content.wifi.ssid: must be text, not a number`. */
 export function issueText({ path, message }: z.core.$ZodIssue): string {
   return [path.join("."), message].filter(Boolean).join(": ");
 }
@@ -68,7 +68,7 @@ export function issueText({ path, message }: z.core.$ZodIssue): string {
 /** No branch of a union fits, and its schema has no message of its own. */
 export const NO_ALLOWED_FORM = "matches no allowed form";
 
-/** For `safeParse(value, { error: zodMessage })`. */
+/** Our words for an issue: `safeParse(value, { error: zodMessage })`. */
 export function zodMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

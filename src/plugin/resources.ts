@@ -4,12 +4,12 @@
 import type { Claimant } from "../api/lists/owners";
 import { compare, inOldSpelling } from "../kind/compare";
 import { type Props, secretsOf } from "../kind/definition";
+import { warningsOf } from "../kind/kind";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { cannotUpdate, type OnExisting } from "../kind/on-existing";
 import { issuesOf, issueText } from "../kind/schema";
 import { composeState, METADATA, managedOf, outputsOf } from "../kind/state";
 import { UNKNOWN } from "../kind/unknown";
-import { warningsOf } from "../kind/warnings";
 import { create } from "../provider/create";
 import { claimProblem, decide } from "../provider/decision";
 import { deleteObject } from "../provider/delete";
@@ -82,10 +82,10 @@ export class PluginResources {
         if (taken !== undefined && definition.list) throw new ReportedError(`${resource.name}: ${taken}`);
         announce(resource, difference, after);
       }
-      const { changed, replaces, cleared, kept } = difference;
+      const { changed, replaces, cleared, released } = difference;
       const changeOf = (name: string): Change =>
         name in args ? (name in after ? "update" : "delete") : "add";
-      const names = [...changed, ...cleared, ...kept];
+      const names = [...changed, ...cleared, ...released];
       return { changes: Object.fromEntries(names.map((name) => [name, changeOf(name)])), replaces };
     });
   }

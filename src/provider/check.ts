@@ -78,9 +78,9 @@ function invalidities(
 ): readonly string[] {
   const option = onExisting && onExistingProblem(definition, given, onExisting);
   const ofOption = option === undefined ? [] : [`onExisting: ${option}`];
-  const { changed, cleared, kept } = compare(definition, olds ?? {}, args);
+  const { changed, cleared, released } = compare(definition, olds ?? {}, args);
   // What is unchanged was checked when it was applied. Most resources are, and then zod need not be loaded.
-  if (olds && changed.length + cleared.length + kept.length === 0) return ofOption;
+  if (olds && changed.length + cleared.length + released.length === 0) return ofOption;
   const update = olds && cannotUpdate(definition, args, changed);
   return [
     ...issuesOf(definition, given).map(issueText),

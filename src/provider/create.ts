@@ -5,7 +5,7 @@ import type { Claimant } from "../api/lists/owners";
 import type { AccountSession } from "../api/session";
 import type { Definition, Props } from "../kind/definition";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
-import type { RemoteObject } from "../kind/remote-object";
+import type { RemoteObject } from "../kind/lifecycle/remote-object";
 import { type Adopt, type Create, type Decision, decisionOf } from "../kind/request";
 import { composeState, type Metadata, managedOf, PENDING_ID } from "../kind/state";
 import { MAX_AGE_MS } from "./our-object";

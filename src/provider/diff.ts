@@ -38,36 +38,29 @@ export async function diff(
     return { changes: true, replaces: [] };
   }
 
-  // Without a check, a refresh only asks how to show the drift. Nothing is going to change.
+  // A refresh asks without a check, only how to show the drift. Nothing is going to change.
   const hasEntry = owners.has(id);
   const after = managedOf(definition, news);
   const difference = compare(definition, state, after);
   if (hasEntry) announce(resource, difference, after);
-  const { changed, replaces, cleared, kept } = difference;
-  const isEqual = changed.length + cleared.length + kept.length === 0;
+  const { changed, replaces, cleared, released } = difference;
+  const isEqual = changed.length + cleared.length + released.length === 0;
   return isEqual ? { changes: false, replaces: [] } : { changes: undefined, replaces: [...replaces] };
 }
 
 /** What the entry of a resource is going to do. @param news its arguments from now on */
 export function announce(resource: OpenResource, difference: Difference, news: Props): void {
   const { definition, provider, id, state, args } = resource;
-  const { changed, replaces, cleared, kept } = difference;
-  if (changed.length + cleared.length + kept.length === 0) provider.ownersOf(definition).keep(id);
+  const { changed, replaces, cleared, released } = difference;
+  if (changed.length + cleared.length + released.length === 0) provider.ownersOf(definition).keep(id);
   const log = provider.logFor(resource);
-  if (kept.length > 0)
-    log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
-  if (changed.length + cleared.length === 0) return;
+  if (released.length > 0)
+    log.warn(`${released.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
+  // The create of a replacement is checked, and then warns.
+  if (changed.length + cleared.length === 0 || replaces.length > 0) return;
   const { publicUse } = definition;
   const olds = { ...outputsOf(definition, state), ...args };
   const address = sanitize(String(olds[publicUse?.address ?? ""] ?? "it"));
-  if (replaces.length > 0) {
-    const breaks = publicUse?.breaks(olds);
-    if (breaks !== undefined)
-      log.warn(`a change of ${replaces.join(", ")} replaces ${address}, and ${breaks}`);
-    // The create of a replacement is checked separately.
-    provider.report.noteReplaced(definition, id);
-    return;
-  }
   const broken = publicUse?.brokenBy?.(olds, news, changed) ?? [];
   if (broken.length > 0) log.warn(`a change of ${broken.join(" and ")} breaks ${address}`);
   for (const loss of unseenLosses(definition, difference, args, news)) log.warn(loss);
@@ -89,7 +82,7 @@ export async function isReplaced(
   if (!shown) return false;
   const state = { ...args, ...shown.fields, ...shown.outputs };
   const breaks = publicUse?.breaks(state);
-  if (breaks !== undefined && !provider.report.isReplaced(definition, id))
+  if (breaks !== undefined)
     provider
       .logFor(entry)
       .warn(`replaces ${sanitize(String(state[publicUse!.address] ?? "it"))}, and ${breaks}`);

@@ -3,9 +3,9 @@ import type { ErrorReason } from "../api/errors";
 
 /** What a sentence may name. */
 export interface About {
-  /** Of an existing object. */
+  /** Id of an existing object. */
   readonly id?: string | undefined;
-  /** Of the resource. */
+  /** Type of the resource. */
   readonly type?: string;
   readonly urn?: string;
   /** The resource has an object of its own: it cannot name another one. */
@@ -30,7 +30,7 @@ export type Door = Readonly<Record<Reason, (about: About) => string>>;
 
 const manage = ({ id = "4711" }: About) => `set onExisting: { id: ${id} }`;
 
-/** Of the config file and the classes. */
+/** The door of the config file and the classes. */
 export const ENTRY_DOOR: Door = {
   existed: (about) => `To manage that object, ${manage(about)}`,
   assigned: () => "If it is assigned already, onExisting: adopt of its campaign accepts that",

@@ -55,7 +55,7 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
       return provider.run({ name }, () => check(definition, provider, olds, inputs, request));
     },
     diff: (id, olds, news) => {
-      // Also of a resource whose record the program does not find, such as that of a renamed component.
+      // The program may not find its record, such as that of a renamed component.
       const entry = provider.entries.takeChecked(decisionOf(news).key);
       if (entry && id !== PENDING_ID) provider.ownersOf(definition).claim(id, entry, id);
       const unchanged = entry ? undefined : { changes: false, replaces: [] };
@@ -74,8 +74,8 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     },
     update: (id, olds, news) => {
       note(news);
-      const hint = ifUpdateRejected(definition, managedOf(definition, news));
-      return run("update", id, olds, (resource) => update(resource, news), { ifRejected: hint });
+      const ifRejected = ifUpdateRejected(definition, managedOf(definition, news));
+      return run("update", id, olds, (resource) => update(resource, news), { ifRejected });
     },
     delete: (id, state) => run("delete", id, state, deleteObject),
   };

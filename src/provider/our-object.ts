@@ -7,7 +7,7 @@ import { parseAddress } from "../api/web-address";
 import type { Definition, Props } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
-import type { RemoteObject } from "../kind/remote-object";
+import type { RemoteObject } from "../kind/lifecycle/remote-object";
 import { type Metadata, managedOf, metadataOf } from "../kind/state";
 import type { ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";
@@ -56,7 +56,7 @@ export function checkRecord({ metadata, name }: OpenResource, verb: "changed" | 
   );
 }
 
-/** Of a reading by which something is decided or updated. */
+/** A reading that is older decides and updates nothing. */
 export const MAX_AGE_MS = 60_000;
 
 /**
@@ -70,7 +70,7 @@ export async function findOurObject(
   const { definition, provider, id, metadata, session, name } = resource;
   provider.ownersOf(definition).expect(id);
   const [shown] = await lifecycleOf(definition).prove(session, id, { sinceMs: maxAgeMs });
-  // Without a record of the account, it is an import: its arguments are what the user wrote.
+  // An import has no record of the account: its arguments are what the user wrote.
   const field = shown && metadata.account !== undefined ? otherField(resource, shown) : undefined;
   if (field === undefined) return shown;
   throw new ReportedError(

@@ -7,8 +7,8 @@ import { sanitize } from "../api/sanitize";
 import type { Definition, Props } from "../kind/definition";
 import { isIdentified, isSameObject } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
+import type { RemoteObject } from "../kind/lifecycle/remote-object";
 import { isDecided, type OnExisting } from "../kind/on-existing";
-import type { RemoteObject } from "../kind/remote-object";
 import { decisionOf } from "../kind/request";
 import { PENDING_ID, readAll } from "../kind/state";
 import type { OpenResource } from "./our-object";
@@ -61,7 +61,7 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
   }
   // By now, other pending creates have their objects.
   const found = await inventory.prove({ isIt: isOne }, sinceMs, true);
-  // Without rising numbers as ids, nothing tells old objects from new ones.
+  // Nothing tells old objects from new ones if ids are no rising numbers.
   if (found.length === 0 && after !== undefined) return undefined;
   provider.logFor(claimantOf(resource)).warn(await pendingProblem(resource));
   return "open";
@@ -85,7 +85,7 @@ export async function pendingProblem(resource: OpenResource): Promise<string> {
   );
 }
 
-/** By which people recognize an object. */
+/** What people recognize an object by. */
 function namedObject({ outputs, publicUse }: Definition, id: string, item: Item): string {
   const { [publicUse?.address ?? ""]: address } = readAll(outputs, item);
   return `id ${id}${address ? ` (${sanitize(String(address), MAX_ADDRESS)})` : ""}`;

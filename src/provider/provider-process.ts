@@ -5,7 +5,7 @@ import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
 import { findSetting, type GetConfig, resolveSettings } from "../api/settings";
 import { type Definition, type Props, secretValues } from "../kind/definition";
-import type { Logger } from "../kind/remote-object";
+import type { Logger } from "../kind/lifecycle/remote-object";
 import { managedOf } from "../kind/state";
 import { type Door, ENTRY_DOOR } from "./door";
 import { Entries } from "./entries";
@@ -104,7 +104,7 @@ export class ProviderProcess {
     return this.#ownersAt(list?.path ?? type);
   }
 
-  /** As which messages name an object: by its id if no entry has it, because a refresh and a destroy run no program. */
+  /** Messages name an object by its id if no entry has it, because a refresh and a destroy run no program. */
   claimantOf(definition: Definition, id: string): Claimant {
     const { name = "", urn = "" } = this.ownersOf(definition).ownerOf(id) ?? {};
     return { name: name || `${definition.type} ${id}`, urn };

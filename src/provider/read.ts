@@ -35,7 +35,7 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
     provider.noteGone(definition, id, state);
     return GONE;
   }
-  // Without a recorded account, the object may exist on another one.
+  // The object may exist on another account, if none is recorded.
   if (!found) {
     throw notFound(
       resource,

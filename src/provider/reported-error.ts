@@ -92,7 +92,7 @@ export class ErrorReporter {
     });
   }
 
-  /** Without the cause, which may contain secrets. */
+  /** The message for the user leaves the cause out, which may contain secrets. */
   toReported(error: unknown, operation: Operation): ReportedError {
     if (error instanceof PartialError)
       return new PartialError(this.#say(error.message), error.id, error.properties);
@@ -102,15 +102,14 @@ export class ErrorReporter {
 
   #messageOf(error: unknown, { name, ifRejected }: Operation): string {
     if (!(error instanceof ApiError)) return `${name}: ${error instanceof Error ? error.message : error}`;
-    const hint = isRejection(error) && ifRejected !== undefined ? `. ${ifRejected}` : "";
-    // Objects of one kind share a list. What a service rejects for one of them, it rejects for the others.
     const text = this.#textOf(error);
-    const known = text + hint;
-    const earlier = this.#reported.get(known);
-    this.#reported.set(known, earlier ?? name);
+    const next = isRejection(error) && ifRejected !== undefined ? `. ${ifRejected}` : "";
+    // Objects of one kind share a list. What a service rejects for one of them, it rejects for the others.
+    const earlier = this.#reported.get(text + next);
+    this.#reported.set(text + next, earlier ?? name);
     if (earlier !== undefined)
       return `${error.session ? "stopped" : `${name} failed`}: see the earlier error (${earlier})`;
-    return error.session ? text : `${name}: ${text}${hint}`;
+    return error.session ? text : `${name}: ${text}${next}`;
   }
 
   #textOf(error: ApiError): string {

@@ -1,4 +1,4 @@
-// What a user reads at the end of a run: adoptions, a count of the planned changes, and warnings that concern several entries.
+// What a user reads at the end of a run: adoptions, what needs no request, and warnings that concern several entries.
 import type { Definition } from "../kind/definition";
 import { identifyingFields } from "../kind/identity";
 import type { Entry } from "./entries";
@@ -17,11 +17,9 @@ export class RunReport {
   readonly endings: (() => string | undefined)[] = [];
   /** New entries that need no request. */
   readonly #there = new Set<string>();
-  /** By object, whether its adoption updates it: as planned, and as done. */
+  /** Whether the adoption of each object updates it, as planned and as done. */
   readonly #willAdopt = new Map<string, boolean>();
   readonly #adopted = new Map<string, boolean>();
-  /** Objects whose replacement a comparison has shown. */
-  readonly #replaced = new Set<string>();
   /** Entries that may adopt an object, but found none. */
   readonly #missing = new Set<string>();
   /** New entries that no list will recognize. */
@@ -42,14 +40,6 @@ export class RunReport {
 
   planAdoption({ definition }: Entry, id: string, isChanged: boolean): void {
     this.#willAdopt.set(`${definition.type} ${id}`, isChanged);
-  }
-
-  noteReplaced({ type }: Definition, id: string): void {
-    this.#replaced.add(`${type} ${id}`);
-  }
-
-  isReplaced({ type }: Definition, id: string): boolean {
-    return this.#replaced.has(`${type} ${id}`);
   }
 
   noteAdopted({ type }: Definition, id: string, isChanged: boolean): void {
@@ -92,6 +82,6 @@ function adoptionLine(verb: string, adoptions: ReadonlyMap<string, boolean>): st
   const count = adoptions.size;
   if (count === 0) return [];
   const changed = [...adoptions.values()].filter(Boolean).length;
-  const [objects, kept] = count === 1 ? ["1 existing object", "it"] : [`${count} existing objects`, "them"];
-  return [`${verb} ${objects}, ${changed || "none"} changed; destroying this stack will delete ${kept}`];
+  const [objects, them] = count === 1 ? ["1 existing object", "it"] : [`${count} existing objects`, "them"];
+  return [`${verb} ${objects}, ${changed || "none"} changed; destroying this stack will delete ${them}`];
 }

@@ -9,7 +9,7 @@ import type { Settings } from "../api/settings";
 import { programSettings } from "./program-config";
 import { Registrations } from "./registrations";
 import * as pulumi from "./sdk";
-import type { Monitor } from "./stack-resources";
+import type { Monitor } from "./stack-state";
 
 const PROGRAM = Symbol("pulumi-link-management");
 
@@ -109,12 +109,12 @@ export class Program {
   /** An error for the user, without a stack. The same message is the same error, which the SDK shows only once. */
   error(text: string): pulumi.RunError {
     const message = this.secrets.say(text);
-    const known = this.#errors.get(message);
-    if (known) return known;
+    const earlier = this.#errors.get(message);
+    if (earlier) return earlier;
     const error = new pulumi.RunError(message);
-    // With a stack, the SDK inspects the error and all promises that depend on it, which takes up to 20 s.
+    // If it has a stack, the SDK inspects the error and all promises that depend on it, which takes up to 20 s.
     error.stack = "";
-    // For the error of an input, the SDK would write the name of the input before it.
+    // The SDK would write the name of an input before the message of its error.
     Object.defineProperty(error, "message", { get: () => message, set: () => {} });
     this.#errors.set(message, error);
     return error;

@@ -6,11 +6,11 @@ import { entryName, resourceName, withPlace } from "../kind/entry";
 import { identityOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
 import { type Decision, decisionOf, ENTRY, type EntryRequest, requestText, type Stop } from "../kind/request";
-import { isKnown, knownValue, secretIn } from "./outputs";
+
 import { invalidReport, stopReport } from "./report";
 import type * as pulumi from "./sdk";
-import type { Monitor } from "./stack-resources";
-import { type RecordedResource, StackState } from "./stack-state";
+import { type Monitor, type RecordedResource, StackState } from "./stack-state";
+import { isKnown, knownValue, secretIn } from "./values";
 
 /** A resource that is about to be registered. */
 export interface Registration {
@@ -18,13 +18,13 @@ export interface Registration {
   readonly args: Props;
   readonly options: pulumi.CustomResourceOptions;
   readonly onExisting: OnExisting | undefined;
-  /** As messages name the entry: such as `pixels.ads`, else type and name. */
+  /** How messages name the entry: such as `pixels.ads`, else type and name. */
   readonly name: string;
   /** Where the entry is in a file, such as `link-management.yaml:3:3`. */
   readonly location?: string;
   /** What is wrong with the plain values of the arguments. The loader has reported that of a config file. */
   readonly problems: readonly string[];
-  /** Under which the state may have it, its own first. */
+  /** The URNs under which the state may have it, its own first. */
   readonly urns: readonly string[];
 }
 
@@ -89,21 +89,21 @@ export class Registrations {
     if (problems.length > 0) throw this.#toError(problems.join("\n\n"));
   }
 
-  /** In the order of registration. The decisions arrive in any order. */
+  /** The stops in the order of registration. The decisions arrive in any order. */
   #report(state: StackState): string {
     const stopped = this.#all.flatMap((registration) => {
       const stop = this.#stops.get(registration);
       if (!stop) return [];
       const { name, location } = registration;
-      const owner = this.#ownerOf(state, registration, stop);
-      return { name, label: withPlace(name, location), stop, owner };
+      const manager = this.#managerOf(state, registration, stop);
+      return { name, label: withPlace(name, location), stop, manager };
     });
     this.#stops.clear();
     return stopReport(stopped);
   }
 
   /** Who manages the object, as the whole program shows it. */
-  #ownerOf(state: StackState, registration: Registration, { managedId: id }: Stop): string | undefined {
+  #managerOf(state: StackState, registration: Registration, { managedId: id }: Stop): string | undefined {
     const { definition } = registration;
     const record = id === undefined ? undefined : state.withId(definition.type, id);
     if (!record) return undefined;

@@ -22,7 +22,7 @@ export function reportLines<T>(
 }
 
 interface InvalidResource {
-  /** As messages name it. */
+  /** How messages name it. */
   readonly name: string;
   readonly problems: readonly string[];
 }
@@ -40,20 +40,20 @@ export function invalidReport(invalid: readonly InvalidResource[]): string {
 
 /** An entry that stops the preview. */
 interface StoppedEntry {
-  /** As messages name it. */
+  /** How messages name it. */
   readonly name: string;
   /** The name with its file, line and column. */
   readonly label: string;
   readonly stop: Stop;
   /** A sentence about who manages its object. */
-  readonly owner: string | undefined;
+  readonly manager: string | undefined;
 }
 
 /** All of them at once, and the command that continues. */
 export function stopReport(all: readonly StoppedEntry[]): string {
   const next = continuation(all.map(({ stop }) => stop));
-  const line = ({ label, stop, owner }: StoppedEntry) =>
-    `${label}: ${stop.why}${owner === undefined ? "" : `. ${owner}`}`;
+  const line = ({ label, stop, manager }: StoppedEntry) =>
+    `${label}: ${stop.why}${manager === undefined ? "" : `. ${manager}`}`;
   return [
     `${all.length} ${all.length === 1 ? "entry" : "entries"} cannot be applied. Nothing was changed.`,
     ...reportLines(all, line, ({ name }) => name),

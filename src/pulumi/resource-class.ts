@@ -1,17 +1,17 @@
-// From a definition to the class that programs construct.
+// The class that programs construct, made from the definition of a kind.
 import { providerSource, TYPE_PREFIX } from "../engine/provider-source";
 import { type Definition, type Props, resourcesOf, secretsOf, secretValues } from "../kind/definition";
 import { withPlace } from "../kind/entry";
+import { warningsOf } from "../kind/kind";
 import type { OnExisting } from "../kind/on-existing";
 import { ENTRY } from "../kind/request";
-import { warningsOf } from "../kind/warnings";
-import { problemsOf } from "./invalid-arguments";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import type { Registration } from "./registrations";
 import { checkedId, valueOfResource } from "./resource-references";
 import { urnsOf } from "./resource-urns";
 import * as pulumi from "./sdk";
+import { problemsOf } from "./values";
 
 /** A resource, which has each argument as an output. */
 export type Managed<Args> = pulumi.CustomResource & {
@@ -47,9 +47,9 @@ export interface KindOptions extends pulumi.CustomResourceOptions {
 
 /** Where the loader of the config file found a resource. The loader has already reported its warnings. */
 export interface FileEntry {
-  /** Such as `pixels.ads`. */
+  /** How messages name the entry, such as `pixels.ads`. */
   readonly name: string;
-  /** Such as `link-management.yaml:3:3`. */
+  /** Its place, such as `link-management.yaml:3:3`. */
   readonly location?: string;
 }
 
@@ -64,7 +64,7 @@ interface LoaderOptions extends KindOptions {
 export interface ResourceClass<Args = Record<string, unknown>, Instance = Managed<Args>> {
   /** @internal */
   readonly definition: Definition;
-  // Without a comment of its own, editors show that of the class.
+  // Editors show the comment of the class, if this has none.
   new (name: string, args: Args, opts?: KindOptions): Instance;
   /** The type token. Policies compare it. */
   readonly __pulumiType: string;

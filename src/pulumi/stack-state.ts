@@ -1,16 +1,22 @@
 // What the state of the stack records about the resources of this package. A program may ask the engine for it. The
 // engine then keeps a default provider named "pulumi" in the state, as for a stack reference. A provider cannot ask.
+import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
+import { type getMonitor, getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Props } from "../kind/definition";
 import { decisionOf, ENTRY, packIds } from "../kind/request";
 import { METADATA, type Metadata, metadataOf } from "../kind/state";
-import { type Monitor, readStackResources } from "./stack-resources";
+import { requireOfSdk } from "./patches/sdk-modules";
+
+const FUNCTION = "pulumi:pulumi:readStackResourceOutputs";
+
+export type Monitor = NonNullable<ReturnType<typeof getMonitor>>;
 
 /** A resource of this package in the state. */
 export interface RecordedResource {
   readonly urn: string;
-  /** Without the prefix of its token. */
+  /** Its type token without the prefix. */
   readonly type: string;
   /** Unknown before the first refresh of an import. A pending create has none. */
   readonly id: string | undefined;
@@ -37,7 +43,7 @@ export class StackState {
   readonly accounts = new Set<string>();
   /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn = new Map<string, RecordedResource>();
-  /** By type, without pending creates. */
+  /** The resources of each type, without pending creates. */
   readonly #byType = new Map<string, RecordedResource[]>();
   readonly #ids = new Map<string, Ids>();
 
@@ -57,8 +63,8 @@ export class StackState {
 
   /** @param type of the objects */
   idsOf(type: string): Ids {
-    const known = this.#ids.get(type);
-    if (known) return known;
+    const packed = this.#ids.get(type);
+    if (packed) return packed;
     const records = this.#of(type);
     const replaced = new Set(records.flatMap(({ replacedId }) => replacedId ?? []));
     const all = packIds(records.flatMap(({ id }) => id ?? []));
@@ -96,4 +102,37 @@ function metadata(urn: string, outputs: Props): Partial<Metadata> {
   } catch (error) {
     throw new Error(`${urn}: ${(error as Error).message}`);
   }
+}
+
+/** The type token and the outputs of each URN. Secrets are wrapped. */
+type StackResources = Readonly<Record<string, { readonly type: string; readonly outputs: Props }>>;
+
+/**
+ * Asks the engine for the resources of the stack, as the state has them. The SDK's own `invoke` drops the message of an error,
+ * and writes the whole response with decrypted secrets to the engine's debug log.
+ * @throws Error if the engine does not answer
+ */
+async function readStackResources(monitor: Monitor): Promise<StackResources> {
+  const { Struct } = requireOfSdk(
+    "google-protobuf/google/protobuf/struct_pb",
+  ) as typeof import("google-protobuf/google/protobuf/struct_pb");
+  const { ResourceInvokeRequest } =
+    require("@pulumi/pulumi/proto/resource_pb") as typeof import("@pulumi/pulumi/proto/resource_pb");
+  const request = new ResourceInvokeRequest();
+  request.setTok(FUNCTION);
+  request.setArgs(Struct.fromJavaScript({ stackName: stackName() }));
+  const response = await new Promise<InvokeResponse>((resolve, reject) => {
+    monitor.invoke(request, (error, response) => {
+      if (!error) return resolve(response);
+      reject(new Error(`the engine did not return the state of the stack (${error.details}). Run again`));
+    });
+  });
+  const { outputs = {} } = (response.getReturn()?.toJavaScript() ?? {}) as { outputs?: StackResources };
+  return outputs;
+}
+
+// A backend without organizations has the organization "organization", and in some layouts accepts no qualified name.
+function stackName(): string {
+  const organization = getOrganization();
+  return organization === "organization" ? getStack() : `${organization}/${getProject()}/${getStack()}`;
 }

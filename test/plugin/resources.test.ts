@@ -82,6 +82,7 @@ test("a diff names each change, replaces by the record, and warns only in a prog
   expect(one).toEqual({ replaces: [], kinds: { data: [Kind.UPDATE, true] } });
   await check(next, MENU, news, inputs);
   await diff(next, MENU, "101", state, news);
+  await next.call("create", { urn: MENU, properties: news, preview: true });
   expect(next.logged).toMatchObject([{ message: expect.stringMatching(/printed copy/), urn: MENU }]);
   const taken = urnOf("QrCode", "taken");
   await check(next, taken, { ...news, name: "B" }, inputs);

@@ -1,8 +1,8 @@
 // Reads the entries of all files into a plan, in one pass: what the schema says, references, what is there twice, texts.
 import type { MaxDeletions } from "../../api/settings";
 import { type Definition, type Props, secretsOf } from "../../kind/definition";
+import { warningsOf } from "../../kind/kind";
 import { cannotCreate, defaultFor, isDecided, onExistingProblem } from "../../kind/on-existing";
-import { warningsOf } from "../../kind/warnings";
 import type { FileSchema, ListField, Section } from "../schema/file-schema";
 import {
   DEFAULTS,

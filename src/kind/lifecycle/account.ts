@@ -3,8 +3,8 @@ import type { AccountInfo } from "../../api/account";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props } from "../definition";
 import { same } from "../meaning";
-import type { Lifecycle, RemoteObject } from "../remote-object";
 import { readAll } from "../state";
+import type { Lifecycle, RemoteObject } from "./remote-object";
 
 const UPDATE = "/api/account/update";
 

@@ -4,8 +4,8 @@ import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Inventory } from "../../api/lists/inventory";
 import type { AccountSession } from "../../api/session";
 import type { Assigned, Definition, Props } from "../definition";
-import type { CreateContext, Lifecycle, RemoteObject } from "../remote-object";
 import { hasUnknown } from "../unknown";
+import type { CreateContext, Lifecycle, RemoteObject } from "./remote-object";
 
 /** Where an assignment is listed. */
 interface Lists {
@@ -13,7 +13,7 @@ interface Lists {
   readonly parent: string;
   /** The items of the parent. Omitted if the API lists none. */
   readonly items: Inventory | undefined;
-  /** Of the assignment, among the items. */
+  /** Id of the assignment among the items. */
   readonly key: string;
 }
 
@@ -66,7 +66,7 @@ class Assignment implements Lifecycle {
     const id = String(which);
     const args = this.#argsOf(id);
     const { parents, parent, items, key } = this.#listsOf(session, args);
-    // With the parent, the assignment is gone. The item list of a missing parent proves nothing.
+    // The assignment is gone with its parent. The item list of a missing parent proves nothing.
     const [isThere] = await parents.prove(parent);
     const isAssigned = isThere && (!items || (await items.prove(key)).length > 0);
     return isAssigned ? [{ id, fields: args, outputs: {} }] : [];

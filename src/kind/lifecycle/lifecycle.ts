@@ -1,9 +1,9 @@
 // How the objects of a kind live on the service, by what the kind says.
 import { type Definition, isAssigned } from "../definition";
-import type { Lifecycle } from "../remote-object";
 import { accountObject } from "./account";
 import { assignment } from "./assignment";
 import { listedObject } from "./listed-object";
+import type { Lifecycle } from "./remote-object";
 
 export function lifecycleOf(kind: Definition): Lifecycle {
   const { at } = kind;

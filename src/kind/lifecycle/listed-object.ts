@@ -9,8 +9,8 @@ import type { Definition, Listed, Props } from "../definition";
 import { decodeEntities } from "../field";
 import { fixedDifference, identitiesOf, isSameObject } from "../identity";
 import { same } from "../meaning";
-import type { CreateContext, Lifecycle, Proof, RemoteObject } from "../remote-object";
 import { onlyShown, readAll } from "../state";
+import type { CreateContext, Lifecycle, Proof, RemoteObject } from "./remote-object";
 
 export function listedObject(kind: Definition, at: Listed): Lifecycle {
   return new ListedObject(kind, at);
@@ -162,7 +162,7 @@ class ListedObject implements Lifecycle {
     });
   }
 
-  /** For a user who must choose. */
+  /** The object for a user who must choose. */
   #show([id, item]: ListedItem): string {
     const shown = onlyShown(this.#kind, item).map(([name, value]) => `${name} ${quote(value)}`);
     return [`id ${id}`, ...shown].join(", ");

@@ -1,15 +1,15 @@
 // What can be done with the objects of a kind on the service: one contract, and a lifecycle for each way in which objects live.
-import type { Claimant } from "../api/lists/owners";
-import type { AccountSession } from "../api/session";
-import type { Props } from "./definition";
+import type { Claimant } from "../../api/lists/owners";
+import type { AccountSession } from "../../api/session";
+import type { Props } from "../definition";
 
 /** What can be read of an object. What is missing is unknown. */
 export interface RemoteObject {
   /** Its Pulumi id. */
   readonly id: string;
-  /** By argument. */
+  /** The value of each argument. */
   readonly fields: Props;
-  /** By output. */
+  /** The value of each output. */
   readonly outputs: Props;
 }
 
