@@ -1,6 +1,6 @@
 // What errors of the plugin tell the user to do.
 import { resourceName } from "../kind/entry";
-import type { About, Door } from "../provider/door";
+import type { About, Door } from "../provider/reported-error";
 import { TOKEN_PREFIX } from "./target";
 
 const manage = ({ id = "4711", type = "", urn = "" }: About) =>

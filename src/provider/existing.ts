@@ -10,10 +10,10 @@ import { alike, same } from "../kind/meaning";
 import { cannotCreate, lostProblem, type OnExisting } from "../kind/on-existing";
 import type { Decision, Stop } from "../kind/request";
 import { hasUnknown } from "../kind/unknown";
-import type { About } from "./door";
 import type { Entry } from "./entries";
 import { MAX_AGE_MS } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
+import type { About } from "./reported-error";
 
 type Existing =
   /** The object to adopt. */

@@ -7,9 +7,8 @@ import { findSetting, type GetConfig, resolveSettings } from "../api/settings";
 import { type Definition, type Props, secretValues } from "../kind/definition";
 import type { Logger } from "../kind/lifecycle/remote-object";
 import { managedOf } from "../kind/state";
-import { type Door, ENTRY_DOOR } from "./door";
 import { Entries } from "./entries";
-import { ErrorReporter, type Operation } from "./reported-error";
+import { type Door, ENTRY_DOOR, ErrorReporter, type Operation } from "./reported-error";
 import { RunReport } from "./run-report";
 
 /** The log of the engine. A message is about the resource with the URN, or about the stack. */

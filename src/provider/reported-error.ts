@@ -1,6 +1,6 @@
-// Errors as users see them: once and without a stack. An error of the whole session is shown in full only once.
-import { AccessError, ApiError, isRejection } from "../api/errors";
-import type { Door } from "./door";
+// Errors as users see them: once, without a stack, and with what the door tells them to do. An error of the whole session is
+// shown in full only once.
+import { AccessError, ApiError, type ErrorReason, isRejection } from "../api/errors";
 
 /** Begins the text of an error that the SDK must not write to the console as well. */
 const SILENT = "\u0000reported";
@@ -119,3 +119,52 @@ export class ErrorReporter {
     return reason === undefined ? message : `${message}. ${this.#door[reason]({ id })}`;
   }
 }
+
+/** What a sentence may name. */
+export interface About {
+  /** Id of an existing object. */
+  readonly id?: string | undefined;
+  /** Type of the resource. */
+  readonly type?: string;
+  readonly urn?: string;
+  /** The resource has an object of its own: it cannot name another one. */
+  readonly isReplacement?: boolean;
+}
+
+export type Reason =
+  | ErrorReason
+  /** A new entry, and the account has its object. */
+  | "exists"
+  /** A new entry, and another one of the stack manages its object. */
+  | "managed"
+  /** The object of a recorded id may be another one. */
+  | "other object"
+  /** Nothing could be sent: the entry lacks the content. */
+  | "no content"
+  /** Nothing identifies the object of a pending create. */
+  | "unidentified";
+
+/** What a door says for each reason, without a period. The config file and the classes have other ways than the plugin. */
+export type Door = Readonly<Record<Reason, (about: About) => string>>;
+
+const manage = ({ id = "4711" }: About) => `set onExisting: { id: ${id} }`;
+
+/** The door of the config file and the classes. */
+export const ENTRY_DOOR: Door = {
+  existed: (about) => `To manage that object, ${manage(about)}`,
+  assigned: () => "If it is assigned already, onExisting: adopt of its campaign accepts that",
+  accounts: () =>
+    "One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt them in a " +
+    "stack of their own",
+  settings: () =>
+    "A refresh and a destroy have the stack config of the last update: after a change of it, run " +
+    "pulumi refresh --run-program once",
+  exists: ({ id, isReplacement }) => `Set onExisting: ${isReplacement ? "" : `{ id: ${id} } or `}duplicate`,
+  managed: ({ isReplacement }) =>
+    isReplacement
+      ? "Apply the change of that entry first, or set onExisting: duplicate"
+      : "If the entry was renamed, set renamedFrom (in a program: aliases). Else set onExisting: duplicate",
+  "other object": (about) => `If it is the same object, ${manage(about)}`,
+  "no content": (about) => `Add them, or ${manage(about)}`,
+  unidentified: (about) => `If that object is the one of this entry, ${manage(about)}`,
+};

@@ -122,7 +122,8 @@ export class Registrations {
     const own = recordOf(state, { urns });
     const { all, adopted } = state.idsOf(definition.type);
     const spared = adopted.filter(({ urn }) => this.#byUrn.has(urn));
-    const isAsRecorded = own && definition.list && (await hasIdentityOf(own, definition, args));
+    const identity = await knownIdentity(definition, args);
+    const isAsRecorded = own && identityOf(definition, own.values) === identity;
     const isPreview = isDryRun();
     // The text lacks what is undefined.
     return {
@@ -141,11 +142,11 @@ export class Registrations {
   }
 }
 
-/** Waits for the values that identify the object: those of an apply are known late. */
-async function hasIdentityOf(own: RecordedResource, definition: Definition, args: Props): Promise<boolean> {
+/** Waits for the values that identify the object, also for a new one, so that entries are checked in their order. */
+async function knownIdentity(definition: Definition, args: Props): Promise<string | undefined> {
   const names = [...new Set(definition.identity.flat())];
   const values = await Promise.all(names.map(async (name) => [name, await knownValue(args[name])]));
-  return identityOf(definition, own.values) === identityOf(definition, Object.fromEntries(values));
+  return identityOf(definition, Object.fromEntries(values));
 }
 
 /** What `check` decided. A failed registration, which the SDK reports, has none. */
