@@ -15,7 +15,7 @@ export interface FieldFacts {
   readonly optional?: boolean;
   /** A change replaces the object. */
   readonly createOnly?: boolean;
-  /** Updates send it although it never changes: always, or once more without it if the service refuses it. */
+  /** Updates send it although it never changes, because the service may require it. */
   readonly sentByUpdates?: true;
   /** The service never returns it. */
   readonly writeOnly?: boolean;

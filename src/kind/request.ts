@@ -6,7 +6,7 @@ import type { Props } from "./definition";
 import type { OnExisting, OnExistingWord } from "./on-existing";
 
 /** Name of the hidden input. It is part of states: a compatibility promise. */
-export const ENTRY = "__entry";
+export const HIDDEN_INPUT = "__entry";
 
 /** What the program says about an entry. */
 export interface EntryRequest {
@@ -94,7 +94,10 @@ export function requestText(request: EntryRequest): string {
 }
 
 /** Removes the hidden input. */
-export function takeRequest({ [ENTRY]: text, ...inputs }: Props): { request: EntryRequest; inputs: Props } {
+export function takeRequest({ [HIDDEN_INPUT]: text, ...inputs }: Props): {
+  request: EntryRequest;
+  inputs: Props;
+} {
   return { request: { name: "", urn: "", isPreview: false, accounts: [], ...parse(text) }, inputs };
 }
 
@@ -103,7 +106,7 @@ export function decisionText(decision: Decision): string {
   return JSON.stringify(decision.do === "create" ? { ...decision, do: undefined } : decision);
 }
 
-export function decisionOf({ [ENTRY]: text }: Props): Decision {
+export function decisionOf({ [HIDDEN_INPUT]: text }: Props): Decision {
   return { do: "create", ...parse(text) };
 }
 

@@ -2,7 +2,7 @@
 // returns again, and the metadata. An argument that is present is managed.
 import { ApiError } from "../api/errors";
 import type { Definition, Props } from "./definition";
-import { ENTRY } from "./request";
+import { HIDDEN_INPUT } from "./request";
 
 /** One JSON text, because the engine and the SDK spend time on every property. The engine displays no name with `__`. */
 export const METADATA = "__metadata";
@@ -65,7 +65,7 @@ function pick(props: Props, names: object, isKept: (value: unknown) => boolean):
 
 /** The hidden input among some properties, if it is there. */
 export function hiddenInputOf(props: Props): Props {
-  return props[ENTRY] === undefined ? {} : { [ENTRY]: props[ENTRY] };
+  return props[HIDDEN_INPUT] === undefined ? {} : { [HIDDEN_INPUT]: props[HIDDEN_INPUT] };
 }
 
 /** Every argument or output that a response or a list item contains. null means that there is none. */

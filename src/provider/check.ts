@@ -7,8 +7,8 @@ import {
   type Decision,
   decisionOf,
   decisionText,
-  ENTRY,
   type EntryRequest,
+  HIDDEN_INPUT,
   unpackIds,
 } from "../kind/request";
 import { issuesOf, issueText } from "../kind/schema";
@@ -39,7 +39,7 @@ export async function check(
   const key = provider.entries.add(entry);
   if (!isNew) provider.entries.noteChecked(decisionOf(olds).key, entry);
   provider.report.hasProgram = true;
-  const textOf = (decision: Decision) => ({ [ENTRY]: decisionText({ key, ...decision }) });
+  const textOf = (decision: Decision) => ({ [HIDDEN_INPUT]: decisionText({ key, ...decision }) });
 
   // The engine passes nothing for an unknown value, and the id of a pending create is none. The engine skips the resource
   // after the check, or its create fails: the error about what it depends on is enough.

@@ -5,7 +5,7 @@ import type { AccountSession } from "../api/session";
 import { compare } from "../kind/compare";
 import type { Definition, Difference, Props } from "../kind/definition";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
-import { decisionOf, ENTRY } from "../kind/request";
+import { decisionOf, HIDDEN_INPUT } from "../kind/request";
 import { managedOf, outputsOf } from "../kind/state";
 import type { Entry } from "./entries";
 import { MAX_AGE_MS, type OpenResource } from "./our-object";
@@ -32,7 +32,7 @@ export async function diff(
     // A refresh asks, too, without a check before.
     if (!provider.report.hasProgram) return { changes: false, replaces: [] };
     // An update cannot change an id.
-    if (decidesPending(entry?.onExisting, state)) return { changes: true, replaces: [ENTRY] };
+    if (decidesPending(entry?.onExisting, state)) return { changes: true, replaces: [HIDDEN_INPUT] };
     // The update fails.
     provider.logFor(claimantOf(resource)).warn(await pendingProblem(resource));
     return { changes: true, replaces: [] };

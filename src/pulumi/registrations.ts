@@ -5,7 +5,14 @@ import type { Definition, Props } from "../kind/definition";
 import { entryName, resourceName, withPlace } from "../kind/entry";
 import { identityOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
-import { type Decision, decisionOf, ENTRY, type EntryRequest, requestText, type Stop } from "../kind/request";
+import {
+  type Decision,
+  decisionOf,
+  type EntryRequest,
+  HIDDEN_INPUT,
+  requestText,
+  type Stop,
+} from "../kind/request";
 
 import { invalidReport, stopReport } from "./report";
 import type * as pulumi from "./sdk";
@@ -153,7 +160,7 @@ async function knownIdentity(definition: Definition, args: Props): Promise<strin
 async function decisionIn(resource: pulumi.CustomResource): Promise<Decision> {
   const properties = resource as unknown as Record<string, { promise(): Promise<unknown> }>;
   try {
-    return decisionOf({ [ENTRY]: await properties[ENTRY]?.promise() });
+    return decisionOf({ [HIDDEN_INPUT]: await properties[HIDDEN_INPUT]?.promise() });
   } catch {
     return decisionOf({});
   }

@@ -4,7 +4,7 @@ import { type Definition, type Props, resourcesOf, secretsOf, secretValues } fro
 import { withPlace } from "../kind/entry";
 import { warningsOf } from "../kind/kind";
 import type { OnExisting } from "../kind/on-existing";
-import { ENTRY } from "../kind/request";
+import { HIDDEN_INPUT } from "../kind/request";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import type { Registration } from "./registrations";
@@ -176,7 +176,11 @@ function propsOf(program: Program, type: string, registration: Registration, opt
     if (props[argument] !== undefined) props[argument] = pulumi.secret(props[argument]);
   }
   const request = program.registrations?.add(registration, props);
-  return { ...props, __provider: providerSource(definition.handler), ...(request && { [ENTRY]: request }) };
+  return {
+    ...props,
+    __provider: providerSource(definition.handler),
+    ...(request && { [HIDDEN_INPUT]: request }),
+  };
 }
 
 function withSecrets({ definition, args, options }: Registration): pulumi.CustomResourceOptions {

@@ -4,7 +4,7 @@ import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Props } from "../kind/definition";
 import type { ResourceTypes } from "../kind/field";
-import { type Decision, decisionOf, ENTRY } from "../kind/request";
+import { type Decision, decisionOf, HIDDEN_INPUT } from "../kind/request";
 import { formatList } from "../kind/schema";
 import { Program } from "./program";
 import * as pulumi from "./sdk";
@@ -38,13 +38,13 @@ export function valueOfResource(
 
 /** The id of a resource. In a preview, that of an object that the resource will adopt is known before its create. */
 function idOf(resource: pulumi.CustomResource): pulumi.Output<string> {
-  const { id, [ENTRY]: hidden } = resource as {
+  const { id, [HIDDEN_INPUT]: hidden } = resource as {
     id: pulumi.Output<string>;
-    [ENTRY]?: pulumi.Output<unknown>;
+    [HIDDEN_INPUT]?: pulumi.Output<unknown>;
   };
   if (!isDryRun() || hidden === undefined) return id;
   const idIn = (decision: Decision) => (decision.do === "adopt" ? decision.id : id);
-  return pulumi.output(hidden.apply((text) => idIn(decisionOf({ [ENTRY]: text }))));
+  return pulumi.output(hidden.apply((text) => idIn(decisionOf({ [HIDDEN_INPUT]: text }))));
 }
 
 /**

@@ -5,7 +5,7 @@ import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { type getMonitor, getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Props } from "../kind/definition";
-import { decisionOf, ENTRY, packIds } from "../kind/request";
+import { decisionOf, HIDDEN_INPUT, packIds } from "../kind/request";
 import { METADATA, type Metadata, metadataOf } from "../kind/state";
 import { requireOfSdk } from "./patches/sdk-modules";
 
@@ -84,7 +84,7 @@ export class StackState {
     const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
     const values = Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)]));
     const shown = Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value)));
-    const { replacedId } = decisionOf({ [ENTRY]: unwrapRpcSecret(outputs[ENTRY]) });
+    const { replacedId } = decisionOf({ [HIDDEN_INPUT]: unwrapRpcSecret(outputs[HIDDEN_INPUT]) });
     const isPending = pending !== undefined;
     const record = { urn, type, id: isPending ? undefined : id, pending, replacedId, values, shown };
     this.byUrn.set(urn, record);
