@@ -25,7 +25,7 @@ export class Entries {
   /** The first entry with an identity, by type and identity. */
   readonly #identified = new Map<string, Entry>();
 
-  /** @returns the key of the entry, as of `entryKey` */
+  /** @returns its key, which `entryKey` makes */
   add(entry: Entry): string | undefined {
     const key = entryKey(entry.urn);
     if (key !== undefined) this.#byKey.set(key, entry);
