@@ -213,7 +213,11 @@ async function runCase(seed: number): Promise<Result> {
     const { name } = entry;
     const owner = { name, urn: String(ENTRIES.indexOf(entry)) };
     try {
-      const { id } = await lifecycleOf(definition).create(session, { name }, { owner, log: NO_LOG, mayExist: false });
+      const { id } = await lifecycleOf(definition).create(
+        session,
+        { name },
+        { owner, log: NO_LOG, mayExist: false },
+      );
       state.set(entry, { id });
       count("created");
     } catch (error) {
