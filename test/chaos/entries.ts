@@ -6,7 +6,7 @@ import { MAX_TEXT } from "../support/habits";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Config, Stack } from "../support/stack";
 
-export type OnExisting = "duplicate" | { readonly id: number };
+export type OnExisting = "adopt" | "duplicate" | { readonly id: number };
 
 /** One entry of a config. */
 export interface Entry {
@@ -95,7 +95,8 @@ export function randomStack(random: () => number, { size, name: scope, firstCamp
     }),
     campaigns: (n) => ({
       name: `Campaign ${scope}${n} ${name()}`,
-      slug: `Campaign-${scope}${n}`,
+      // Services rewrite other letters, and such a slug finds no campaign any more.
+      slug: `campaign-${scope}${n}`,
       public: true,
     }),
   };
@@ -156,7 +157,15 @@ export function programOf(entries: readonly Entry[]): Config {
           const name = `link/${link}`;
           const item = { channel: id, itemType: "links", item: link } as const;
           new ChannelItem(`${key}/${name}`, item, aliases(before(name)));
-        } else new CampaignLink(`${key}/${link}`, { campaign: id, link }, aliases(before(String(link))));
+        } else {
+          const accepting = onExisting === "adopt" ? { onExisting } : {};
+          const name = String(link);
+          new CampaignLink(
+            `${key}/${name}`,
+            { campaign: id, link },
+            { ...accepting, ...aliases(before(name)) },
+          );
+        }
       }
     }
   };

@@ -148,6 +148,7 @@ export class User {
       else if (this.#edits.has(nameOf(entry))) this.#edit(entry, { onExisting: undefined });
     }
     for (const { entry, line } of linesAbout(config, message)) this.#followLine(entry, line);
+    for (const line of message.split("\n")) this.#acceptLinks(config, line);
     // Nothing recognizes what a run left behind, and somebody renamed since.
     if (/^killed|canceled|could not be read/m.test(message))
       for (const kind of KINDS) this.#deleteRenamed(kind);
@@ -174,6 +175,14 @@ export class User {
     const extra = this.#leftovers(entry.kind).filter((one) => this.#isFor(entry, one));
     const named = extra.filter((one) => line.includes(`id ${one}`) || line.includes("could not be read"));
     this.#deleteAllBut(undefined, entry.kind, named);
+  }
+
+  /** A link that was assigned without a clear response: the service rejects it from then on, and nothing lists it. */
+  #acceptLinks(config: readonly Entry[], line: string): void {
+    if (!line.includes("onExisting: adopt of its campaign")) return;
+    const [, key] = /(?:CampaignLink |campaigns\.)([\w-]+)[/.]/.exec(line) ?? [];
+    const campaign = config.find((one) => sectionOf(one.kind) === "campaigns" && one.key === key);
+    if (campaign) this.#edit(campaign, { onExisting: "adopt" });
   }
 
   #deleteRenamed(kind: Kind): void {
