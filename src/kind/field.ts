@@ -105,13 +105,8 @@ export function text(api: string, doc: string, facts: FieldFacts = {}): Field {
 }
 
 /** The id of another object, which never changes: a resource, or its id. */
-export function reference(
-  api: string,
-  doc: string,
-  resources: FieldFacts["resources"],
-  facts: FieldFacts = {},
-): Field {
-  return text(api, doc, { schema: objectId, createOnly: true, resources, ...facts });
+export function reference(api: string, doc: string, facts: FieldFacts): Field {
+  return text(api, doc, { schema: objectId, createOnly: true, ...facts });
 }
 
 /** One of some words, for which some services have another one. @param common the common word by the other one in lower case */

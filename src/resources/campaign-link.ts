@@ -35,8 +35,10 @@ export const campaignLink = kind({
     },
   },
   fields: {
-    campaign: reference("campaign", "The campaign: a Campaign, or its id.", { [campaign.type]: "id" }),
-    link: reference("link", "The short link: a Link, or its id.", { [link.type]: "id" }),
+    campaign: reference("campaign", "The campaign: a Campaign, or its id.", {
+      resources: { [campaign.type]: "id" },
+    }),
+    link: reference("link", "The short link: a Link, or its id.", { resources: { [link.type]: "id" } }),
   },
   identity: [["campaign", "link"]],
   whyRetained: "the API cannot take a link out of a campaign",
