@@ -317,37 +317,20 @@ test("--unmanaged lists links only of a stack with links", async () => {
   expect(others).toContainEqual(expect.stringMatching(/^links 4711 /));
 });
 
-test("warnings are notes, and repeat no row", async () => {
+test("warnings are notes: each that the loader found is one, and the preview knows that its rows are reviewed", async () => {
   const messages = [
-    WARNING(
-      "Public objects will be deleted, unless --target or retainOnDelete keeps them: their entries are no longer in a.yaml.\n" +
-        "  domains.go (id 101, https://go.example.com): its short links stop working",
-    ),
-    WARNING(
-      "Entries are no longer in a.yaml. Only the state loses them:\n" +
-        "  channels.spring.items link/7: the API cannot take an item out of a channel",
-    ),
     WARNING("4 of 20 objects would be deleted or replaced. maxDeletions allows 6 (30%)."),
-    WARNING(
-      `qrCodes.menu (a.yaml:2:3): a change of type replaces ${LINK.link}, and every printed copy stops working`,
-    ),
-    WARNING(`a.yaml:2:3 warning qrCodes.other has the same data as ${LINK.link}`),
+    WARNING("a.yaml:2:3 warning qrCodes.a has a comma\n\na.yaml:3:3 warning qrCodes.b has a comma"),
   ];
-  const go = { name: "Domain go", recorded: { domain: "https://go.example.com" } };
-  const item = { name: "ChannelItem spring/link/7", recorded: { channel: "1", itemType: "link", item: 7 } };
   const another = { name: "Pixel b", next: { ...PIXEL, __entry: '{"duplicate":true,"beside":["7"]}' } };
-  const { notes, headline } = await json([go, item, another, { ...REPLACED, id: "102" }], { messages });
-  expect(headline).toContain("2 dangers, 1 create, 1 delete, 1 forget, 1 replace");
-  expect(notes).toEqual([
-    expect.stringContaining("forget"),
+  const { read } = await review([another], [FILE], { messages });
+  expect(JSON.parse(read("review.json")).notes).toEqual([
     expect.stringMatching(/pixels\.b .*beside id 7/),
     expect.stringContaining("4 of 20 objects"),
-    expect.stringContaining("has the same data"),
-    expect.stringContaining("are not known"),
+    expect.stringContaining("a.yaml:2:3"),
+    expect.stringContaining("a.yaml:3:3"),
   ]);
-  // A warning about what no row says stays.
-  const other = await json([go], { messages });
-  expect(other.notes.join()).toContain("every printed copy");
+  expect(read("variables.txt")).toMatch(/LINK_MANAGEMENT_IN_REVIEW=['"]?1/);
 });
 
 test("what a refresh decides about a pending create is a note and no drift, and its create a plain one", () => {

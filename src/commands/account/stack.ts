@@ -7,7 +7,7 @@ import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
 import { Secrets } from "../../api/secrets";
 import type { AccountSession } from "../../api/session";
-import { NAMESPACE } from "../../api/settings";
+import { IN_REVIEW, NAMESPACE } from "../../api/settings";
 import type { ConfigValue } from "../../config/yaml/expressions";
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Props } from "../../kind/definition";
@@ -52,7 +52,7 @@ export class Stack {
     const args = ["preview", "--refresh", "--json", ...this.#stack, ...this.#configFile, ...options];
     return spawn("pulumi", args, {
       cwd: this.#folder,
-      env: { ...environment(), PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1" },
+      env: { ...environment(), PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1", [IN_REVIEW]: "1" },
       stdio: ["ignore", "pipe", "pipe"],
       // A terminal signals every process of its group, and the CLI must get one signal, not two.
       detached: true,

@@ -13,7 +13,7 @@ import { definitions } from "../../resources/definitions";
 import type { Plan, PlannedResource } from "../validate/plan";
 import { urnsIn } from "./make-resources";
 
-type GuardSettings = Pick<Settings, "maxDeletions" | "onExisting">;
+type GuardSettings = Pick<Settings, "maxDeletions" | "onExisting" | "isInReview">;
 
 interface GuardReport {
   /** Why nothing may be registered. */
@@ -60,9 +60,9 @@ export function guardDeletions(
   return {
     errors: [...renamedCodes(removed, all, plan, settings), ...errors],
     warnings: [
-      ...publishedTexts(deleted, plan),
+      ...(settings.isInReview ? [] : publishedTexts(deleted, plan)),
       // An update says itself which objects stay on the account, and how many are deleted.
-      ...(isPreview ? retainedTexts(removed, deleted, plan) : []),
+      ...(isPreview && !settings.isInReview ? retainedTexts(removed, deleted, plan) : []),
       ...emptiedTexts(removed, plan),
       ...(isPreview ? warnings : []),
     ],
