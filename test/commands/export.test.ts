@@ -181,7 +181,9 @@ test("the consent to adopt is in the file, once", async () => {
 
 test("a list that the service rejects is a comment and a note, and the other kinds are exported", async () => {
   const { account, exported, text } = await start(({ path }, serve) =>
-    /^\/api\/(urls|pixels)/.test(path) ? { status: 403, headers: {}, body: { error: 1, message: "not in your plan" } } : serve(),
+    /^\/api\/(urls|pixels)/.test(path)
+      ? { status: 403, headers: {}, body: { error: 1, message: "not in your plan" } }
+      : serve(),
   );
   account.channels.create({ name: "Spring" });
   const { code, stderr } = await exported();

@@ -256,7 +256,8 @@ test("dangers: codes and links with address and uses, domains, what an adoption 
     ),
     expect.stringMatching(`qrCodes.old will be deleted \\(${LINK.link}\\): every printed copy [^:]*$`),
   ]);
-  expect(requests().filter((request) => request.includes("/api/url"))).toEqual(["GET /api/urls"]);
+  // Not the whole list, for one.
+  expect(requests().filter((request) => request.includes("/api/url"))).toEqual(["GET /api/url/4720"]);
 });
 
 test("dangers: the clicks of many lost links are those of the list", async () => {
@@ -315,6 +316,41 @@ test("--unmanaged lists links only of a stack with links", async () => {
   const others = await unmanaged([ours]);
   expect(others).toHaveLength(5);
   expect(others).toContainEqual(expect.stringMatching(/^links 4711 /));
+});
+
+test("--unmanaged lists what a managed channel or campaign has and nobody manages", async () => {
+  const { account, env } = await startAccount({ dialect: ALL_KINDS });
+  const [first, second] = account.links.list().map(({ id }) => id);
+  const items = [first!, second!].map((id) => ({ type: "links" as const, id }));
+  const channel = account.channels.create({ name: "Spring", items });
+  account.channels.create({ name: "Theirs", items });
+  const campaign = account.campaigns.create({ name: "Launch", slug: "launch", links: [second!] });
+  const entry = (kind: string, id: unknown, recorded: object) => ({
+    name: kind,
+    id: String(id),
+    recorded: { ...recorded },
+    next: { ...recorded },
+  });
+  const resources: Previewed[] = [
+    entry("Channel spring", channel.id, { name: "Spring" }),
+    entry("Campaign launch", campaign.id, { name: "Launch" }),
+    entry("Link first", first, { alias: "a", url: "https://example.com" }),
+    entry("ChannelItem spring/links/first", `${channel.id}/links/${first}`, { channel: "1" }),
+  ];
+  const unmanaged = async (all: Previewed[]) => {
+    const { read } = await review(all, [FILE, "--unmanaged"], {}, env);
+    const { unmanaged: texts = [] }: Review = JSON.parse(read("review.json"));
+    return texts.filter((text) => text.includes("remove it on the website"));
+  };
+  expect(await unmanaged(resources)).toEqual([
+    expect.stringContaining(`campaigns.launch.links ${second}`),
+    expect.stringContaining(`channels.spring.items links/${second}`),
+  ]);
+  // The entry of an item leaves: the API cannot take it out.
+  const { next: _, ...left } = resources.at(-1)!;
+  const leaving = [...resources.slice(0, -1), left];
+  expect((await unmanaged(leaving)).join()).toContain(`channels.spring.items links/${first}`);
+  expect((await json(leaving)).notes.join()).toContain("remove it on the website");
 });
 
 test("warnings are notes: each that the loader found is one, and the preview knows that its rows are reviewed", async () => {

@@ -76,7 +76,10 @@ function listedMembers({ yaml: { section } }: Definition, items: ReadonlyMap<Def
 }
 
 /** The fields with the other members. */
-function unlistedFields({ yaml: { section } }: Definition, listing: readonly Definition[]): readonly string[] {
+function unlistedFields(
+  { yaml: { section } }: Definition,
+  listing: readonly Definition[],
+): readonly string[] {
   return definitions.flatMap((one) =>
     one.yaml.shape === "list" && one.yaml.section === section && !listing.includes(one)
       ? [one.yaml.field]
@@ -100,7 +103,9 @@ async function namedValues(
     const items = known.get(kind) ?? (await itemsOf(session, kind));
     // Ids of what cannot be listed stay as they are.
     if (!items) continue;
-    const named = [...items].map(([id, item]) => (property === "id" ? id : kind.fields[property]!.read(item)));
+    const named = [...items].map(([id, item]) =>
+      property === "id" ? id : kind.fields[property]!.read(item),
+    );
     values.set(name, new Set(named.map((value) => String(fields[name]!.canonical(value)))));
   }
   return ([name, value]) => values.get(name)?.has(String(fields[name]!.canonical(value))) !== false;
