@@ -110,8 +110,13 @@ function limited(
   const effect = `${count} of ${total === 1 ? "1 object" : `${total} objects`} would be deleted or replaced. ${rule}`;
   if (count <= limit) return { errors: [], warnings: [effect] };
   const publishedFirst = lost.toSorted((a, b) => Number(isPublished(b)) - Number(isPublished(a)));
+  // A setting takes precedence over the file.
+  const inFile =
+    settings.maxDeletions === undefined
+      ? `write maxDeletions: ${count} into ${plan.file}, which is reviewed. Or for one run, `
+      : "";
   const next =
-    `Check ${plan.file} and its include:. To continue, run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
+    `Check ${plan.file} and its include:. To continue, ${inFile}run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
     "another part of the program keeps them, which the loader cannot see.";
   return { errors: listed(`${effect} Nothing was changed.`, publishedFirst, describe, next), warnings: [] };
 }
