@@ -1158,6 +1158,45 @@ test("a large plan fits into a comment with every danger, and the text has every
   expect(stdout.match(/^ +create +pixels\./gm)).toHaveLength(250);
 });
 
+test("800 creates and 60 updates: the comment has every deletion, and the review takes no second", async () => {
+  const resources = [
+    ...Array.from({ length: 800 }, (_, i) => ({ name: `Pixel c${i}`, next: { ...PIXEL, tag: `${i}` } })),
+    ...Array.from({ length: 60 }, (_, i) => ({ ...changed(`u${i}`), id: `${1000 + i}` })),
+    ...Array.from({ length: 12 }, (_, i) => ({ name: `Pixel d${i}`, id: `${2000 + i}`, recorded: PIXEL })),
+    ...Array.from({ length: 128 }, (_, i) => ({
+      name: `Pixel s${i}`,
+      id: `${3000 + i}`,
+      recorded: PIXEL,
+      next: PIXEL,
+    })),
+  ];
+  const messages = Array.from({ length: 48 }, (_, i) => WARNING(`pixels.c${i} (a.yaml:${i}:1): has a comma`));
+  const startedAt = performance.now();
+  const { read } = await review(resources, [MARKDOWN], { messages });
+  // A second beyond the preview, on a busy machine.
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  const markdown = read("review.md");
+  expect(markdown.length).toBeLessThan(60_000);
+  expect(markdown.match(/<code>delete<\/code>/g)).toHaveLength(12);
+  expect(markdown.match(/<code>update<\/code>/g)).toHaveLength(60);
+  expect(markdown).toContain("48 times");
+});
+
+test("--merge: a comment stays below its bound, whatever fails and is dangerous", async () => {
+  const folder = new Folder();
+  const codes = Array.from({ length: 400 }, (_, i) => ({
+    ...{ name: `QrCode code-${i}`, id: `${i}`, recorded: CODE, outputs: LINK },
+  }));
+  const { read } = await review(codes, [FILE], { stack: "acme" });
+  const files = ["a", "b", "c"].map((name) => `${name}.json`);
+  for (const file of files) folder.write({ [file]: read("review.json") });
+  await run(["review", "--merge", ...files, "--output=all.md", "--output=all.txt"], folder.path);
+  const markdown = readFileSync(folder.at("all.md"), "utf8");
+  expect(markdown.length).toBeLessThan(60_000);
+  expect(markdown).toMatch(/of 1200 lines are only in the artifact/);
+  expect(readFileSync(folder.at("all.txt"), "utf8").match(/acme: qrCodes\.code-399 /g)).toHaveLength(3);
+});
+
 /** What a cell of a table may have: letters, digits, a few marks, and character references. */
 const SAFE = "(?:[\\p{L}\\p{N}\\p{M} ,;=%…]|&#\\d+;)*";
 const LINES = new RegExp(
