@@ -77,11 +77,10 @@ async function clicks(
   ids: readonly string[],
   list: ListSpec,
 ): Promise<ReadonlyMap<string, number>> {
-  const inventory = session.inventory(list);
-  const isFew = ids.length <= MAX_SINGLE_READS && !inventory.known;
+  const isFew = ids.length <= MAX_SINGLE_READS && !session.known(list);
   const clicksOf = isFew
     ? (id: string) => clicksOfOne(session, id)
-    : async (id: string) => (await inventory.all()).get(id)?.clicks;
+    : async (id: string) => (await session.inventory(list).all()).get(id)?.clicks;
   const counts = await Promise.all(ids.map(async (id) => [id, Number(await clicksOf(id))] as const));
   return new Map(counts.filter(([, count]) => Number.isFinite(count)));
 }

@@ -49,7 +49,7 @@ class Assignment implements Lifecycle {
   /** The parent that a list shows which this process has read. */
   #shownParent(session: AccountSession, args: Props): string | undefined {
     const { shownBy } = this.#spec;
-    const item = shownBy && session.inventory(shownBy.kind.list!).known?.get(this.#memberOf(args));
+    const item = shownBy && session.known(shownBy.kind.list!)?.get(this.#memberOf(args));
     return item && shownBy.parentOf(item);
   }
 
@@ -65,7 +65,7 @@ class Assignment implements Lifecycle {
     const { parent, to } = this.#spec;
     const id = this.#shownParent(session, args);
     if (id === undefined || id === String(args[parent])) return [];
-    const item = session.inventory(to.list!).known?.get(id);
+    const item = session.known(to.list!)?.get(id);
     const name = item && to.fields.name?.read(item);
     return [`leaves ${parent} ${name === undefined ? id : quote(name)}`];
   }
