@@ -43,7 +43,12 @@ export interface Settings {
   readonly movedFrom?: readonly string[];
   /** @default any account */
   readonly expect?: AccountExpectation;
+  /** `review` reads this preview: what its rows say is not logged. @default false */
+  readonly isInReview?: boolean;
 }
+
+/** Set by `review` for its preview. No setting of users. */
+export const IN_REVIEW = "LINK_MANAGEMENT_IN_REVIEW";
 
 export const NAMESPACE = "link-management";
 export const API_KEY = `${NAMESPACE}:apiKey`;
@@ -92,6 +97,7 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Setting
     maxDeletions: read("maxDeletions"),
     movedFrom: read("movedFrom"),
     expect: read("account"),
+    isInReview: env[IN_REVIEW] === "1" || undefined,
   };
 }
 

@@ -50,7 +50,7 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   const { object, ignored = [], stop, lost } = found;
   if (stop) return { stop };
   if (lost !== undefined) {
-    log.warn(lost);
+    if (!session.settings.isInReview) log.warn(lost);
     return { lost };
   }
   const replacedId = definition.list && entry.ownId;

@@ -44,7 +44,7 @@ export async function diff(resource: OpenResource, news: Props): Promise<DiffRes
 
 /** What the entry of a resource is going to do. @param news its arguments from now on */
 export function announce(resource: OpenResource, difference: Difference, news: Props): void {
-  const { definition, provider, id, state, args } = resource;
+  const { definition, provider, id, state, args, session } = resource;
   const { changed, replaces, cleared, kept } = difference;
   if (changed.length + cleared.length + kept.length === 0) provider.ownersOf(definition).keep(id);
   const log = provider.logFor(resource);
@@ -56,14 +56,15 @@ export function announce(resource: OpenResource, difference: Difference, news: P
   const address = sanitize(String(olds[publicUse?.address ?? ""] ?? "it"));
   if (replaces.length > 0) {
     const breaks = publicUse?.breaks(olds);
-    if (breaks !== undefined)
+    if (breaks !== undefined && !session.settings.isInReview)
       log.warn(`a change of ${replaces.join(", ")} replaces ${address}, and ${breaks}`);
     // The create of a replacement is checked separately.
     provider.report.noteReplaced(definition, id);
     return;
   }
   const broken = publicUse?.brokenBy?.(olds, news, changed) ?? [];
-  if (broken.length > 0) log.warn(`a change of ${broken.join(" and ")} breaks ${address}`);
+  if (broken.length > 0 && !session.settings.isInReview)
+    log.warn(`a change of ${broken.join(" and ")} breaks ${address}`);
   for (const loss of unseenLosses(definition, difference, args, news)) log.warn(loss);
   provider.report.plan(definition, id, "update");
 }
@@ -84,7 +85,8 @@ export async function isReplaced(
   if (!shown) return false;
   const state = { ...args, ...shown.fields, ...shown.outputs };
   const breaks = publicUse?.breaks(state);
-  if (breaks !== undefined && !provider.report.isReplaced(definition, id))
+  const isSaid = session.settings.isInReview || provider.report.isReplaced(definition, id);
+  if (breaks !== undefined && !isSaid)
     provider
       .logFor(entry)
       .warn(`replaces ${sanitize(String(state[publicUse!.address] ?? "it"))}, and ${breaks}`);

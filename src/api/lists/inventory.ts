@@ -64,6 +64,11 @@ export class Inventory {
     return (await this.#reading(LONG_AGO)).items;
   }
 
+  /** As of `all`, if there is a reading already. */
+  get known(): ReadonlyMap<string, Item> | undefined {
+    return this.#latest?.items;
+  }
+
   /**
    * What one reading shows, where nothing says that an object exists. An empty list needs a second one while the state has
    * objects of it.
