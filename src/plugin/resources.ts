@@ -99,7 +99,7 @@ export class Resources {
   /** @param inputs those of the state. Missing for an import. Empty for a program that only reads the object */
   async read(resource: Resource, id: string, state: Values, inputs: Values): Promise<ReadResult> {
     const { handler } = resource;
-    if (metadataOf(state.props).account === undefined && id !== PENDING_ID) {
+    if (metadataOf(state.props).account === undefined) {
       if (inputs.isMissing) return this.#import(resource, id);
       return handler.read(id, {
         [ENTRY]: entryText({ ...this.#requestOf(resource, inputs), external: true }),

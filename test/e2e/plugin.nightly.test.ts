@@ -187,6 +187,38 @@ test("a wrong key changes nothing, also with a new resource that recorded ones d
   expect(project.writes()).toEqual([]);
 });
 
+test("a replacement by option, command or taint keeps one object", async () => {
+  const spring = (color: string, options = {}) => kind("Channel", { name: "Spring", color }, options);
+  const project = await create({ ads: ADS, spring: spring("#22aa66") }, { dialect: "observed" });
+  await project.ok("up", "--yes", "--skip-preview");
+  project.writes();
+  await change(project, { ads: ADS, spring: spring("#22aa77", { replaceOnChanges: ["color"] }) });
+  await project.ok("up", "--yes");
+  const twice = ["DELETE /api/channel/101/delete", "POST /api/channel/add"];
+  expect(project.writes()).toEqual(twice);
+
+  const urn = (type: string, name: string) => `urn:pulumi:test::test::link-management:index:${type}::${name}`;
+  const { code, output } = await project.pulumi("up", "--yes", "--replace", urn("Pixel", "ads"));
+  expect([code, output]).toEqual([1, expect.stringMatching(/id 101.*--refresh/)]);
+  await project.ok("up", "--yes", "--refresh", "--replace", urn("Pixel", "ads"));
+  expect(project.writes()).toEqual(["POST /api/pixel/add", "DELETE /api/pixel/101/delete"]);
+  await project.ok("state", "taint", urn("Channel", "spring"), "--yes");
+  await change(project, { ads: ADS, spring: spring("#22aa77", { deleteBeforeReplace: true }) });
+  await project.ok("up", "--yes", "--refresh");
+  expect(project.writes()).toEqual(["DELETE /api/channel/102/delete", "POST /api/channel/add"]);
+});
+
+test("a provider without resources may get the key of another account", async () => {
+  const project = await create({ ads: ADS }, TWO);
+  await project.ok("up", "--yes", "--skip-preview");
+  await project.ok("destroy", "--yes", "--skip-preview");
+  project.env.LINK_MANAGEMENT_API_KEY = "other-key";
+  const { output } = await project.pulumi("up", "--yes", "--skip-preview");
+  const [, urn] = /pulumi state delete '([^']+)'/.exec(output) ?? [];
+  if (output.includes("wrong account")) await project.ok("state", "delete", urn!, "--yes");
+  await project.ok("up", "--yes", "--skip-preview");
+});
+
 test("after Ctrl-C in 40 creates and after SIGKILL, each object is created once", async () => {
   const project = await create(pixels(40), { rateLimit: 30 });
   const { pixels: list } = project.service.account();
