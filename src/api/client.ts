@@ -17,7 +17,7 @@ const SLOW_MS = 10_000;
 const HIDDEN = "(its text is not shown, because the request has a secret)";
 const FORBIDDEN =
   ". The service accepted the API key before, so the plan of the account may lack this feature. Check the plan, or remove " +
-  "the entries of this kind";
+  "its resources";
 
 export interface ClientRequest {
   readonly method: Method;

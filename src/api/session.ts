@@ -213,11 +213,11 @@ export class AccountSession {
     if (status === 404)
       return (
         `wrong base address: ${this.settings.baseUrl} has no /api/account (${answer}). Look it up in the API documentation, ` +
-        `and ${SET_URL}`
+        `and ${this.settings.howToSet?.baseUrl ?? SET_URL}`
       );
     return (
       `the service rejected the API key: ${answer}, GET /api/account. Check that it is a key of this service and has not ` +
-      `expired, and ${SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
+      `expired, and ${this.settings.howToSet?.apiKey ?? SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
       "(node_modules/pulumi-link-management/docs/operations.md)"
     );
   }

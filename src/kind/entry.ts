@@ -66,8 +66,6 @@ export interface Decision {
   readonly dependencyFailed?: true;
   /** Why the resource cannot be applied. Only in a preview: the program reports all of them at once. */
   readonly stop?: Stop;
-  /** The entry says what became of its pending create: it is replaced. */
-  readonly decided?: true;
 }
 
 /** Removes the hidden input. */

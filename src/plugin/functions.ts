@@ -5,7 +5,7 @@ import type { Props } from "../kind/definition";
 import type { Query } from "../kind/query";
 import { objectId } from "../kind/schema";
 import * as queries from "../resources/queries";
-import { TOKEN_PREFIX } from "./target";
+import { TOKEN_PREFIX } from "./tokens";
 
 const all: readonly Query<unknown>[] = [
   queries.account,

@@ -14,7 +14,6 @@ import { hiddenInputOf, managedOf } from "../kind/state";
 import { continuation } from "../kind/stop";
 import { decide } from "./decision";
 import type { Entry } from "./entries";
-import { decidesPending } from "./pending";
 import { conflictOf, entryProblems } from "./problems";
 import type { ProviderProcess } from "./provider-process";
 
@@ -72,17 +71,9 @@ export async function check(
   const failures = failed(reasons).filter(() => !request.isPreview);
   const hidden = decision
     ? { [ENTRY]: entryText({ ...(key && { entry: key }), ...decision }) }
-    : recordedHidden(olds, request);
+    : // The engine would show another text than that of the state as a change.
+      hiddenInputOf(olds);
   return { inputs: { ...inOldSpelling(definition, olds, inputs), ...hidden }, failures };
-}
-
-/**
- * The text of the state, because the engine would show another one as a change. An entry that decides its pending create
- * replaces the record: an update cannot change an id.
- */
-function recordedHidden(olds: Props, { ownId, onExisting }: EntryRequest): Props {
-  const isDecision = ownId === undefined && decidesPending(onExisting, olds);
-  return isDecision ? { [ENTRY]: entryText({ decided: true }) } : hiddenInputOf(olds);
 }
 
 /** What the program says about the state before this run. A list may lack what a new object replaces. */

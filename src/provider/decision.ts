@@ -139,7 +139,7 @@ function choose(
   const shown = inOrder.map((one) => {
     const differences = objects.length > 1 ? [] : differing(entry, one);
     const differs = differences.length > 0 ? `differs in ${differences.join(", ")}` : undefined;
-    const owned = isManaged(one.id) ? "of another entry" : undefined;
+    const owned = isManaged(one.id) ? "of another resource" : undefined;
     return [`id ${one.id}`, addressOf(entry, one), differs, owned].filter(Boolean).join(", ");
   });
   const next = provider.door.exists(aboutOf(entry, object.id));
@@ -157,12 +157,13 @@ function choose(
 /** An object of another entry is never adopted, whatever `onExisting` says. */
 function managed(provider: ProviderProcess, entry: Entry, id: string): { stop: Stop } {
   const { name = "" } = provider.ownersOf(entry.definition).ownerOf(id) ?? {};
-  const why = `already managed by ${name || "another entry of this stack"} (id ${id})`;
+  const why = `already managed by ${name || "another resource of this stack"} (id ${id})`;
   return { stop: { why: `${why}. ${provider.door.managed(aboutOf(entry, id))}`, managedId: id } };
 }
 
 function aboutOf({ definition, urn, ownId }: Entry, id: string): About {
-  return { id, type: definition.type, urn, isReplacement: ownId !== undefined };
+  const { type, rejectsEqual } = definition;
+  return { id, type, urn, isReplacement: ownId !== undefined, rejectsEqual };
 }
 
 /** By which a user recognizes the object, if the service sets it. A part of it may be a secret of the entry. */

@@ -9,16 +9,23 @@ import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { managedOf, outputsOf } from "../kind/state";
 import type { Entry } from "./entries";
 import { MAX_AGE_MS, type OpenResource } from "./our-object";
-import { claimantOf, pendingProblem } from "./pending";
+import { claimantOf, decidesPending, pendingProblem } from "./pending";
 import type { ProviderProcess } from "./provider-process";
 
 /** `changes: undefined` lets the engine compare the inputs, which gives a difference per property. */
 export interface DiffResult {
   readonly changes: boolean | undefined;
   readonly replaces: string[];
+  /** Of a replacement, whoever orders it. */
+  readonly deleteBeforeReplace?: boolean;
 }
 
-export async function diff(resource: OpenResource, news: Props): Promise<DiffResult> {
+/** @param entry that was checked. Unset: a refresh asks only how to show the drift */
+export async function diff(
+  resource: OpenResource,
+  news: Props,
+  entry: Entry | undefined,
+): Promise<DiffResult> {
   const { definition, provider, id, state, metadata } = resource;
   const owners = provider.ownersOf(definition);
   // Shown as an update, because the program reads back the inputs of updates only.
@@ -26,7 +33,8 @@ export async function diff(resource: OpenResource, news: Props): Promise<DiffRes
   if (metadata.pending !== undefined) {
     // A refresh asks, too, without a check before.
     if (!provider.report.hasProgram) return { changes: false, replaces: [] };
-    if (decisionOf(news).decided) return { changes: true, replaces: [ENTRY] };
+    // An update cannot change an id.
+    if (decidesPending(entry?.onExisting, state)) return { changes: true, replaces: [ENTRY] };
     // The update fails.
     provider.logFor(claimantOf(resource)).warn(await pendingProblem(resource));
     return { changes: true, replaces: [] };
@@ -39,7 +47,12 @@ export async function diff(resource: OpenResource, news: Props): Promise<DiffRes
   if (hasEntry) announce(resource, difference, after);
   const { changed, replaces, cleared, kept } = difference;
   const isEqual = changed.length + cleared.length + kept.length === 0;
-  return isEqual ? { changes: false, replaces: [] } : { changes: undefined, replaces: [...replaces] };
+  if (isEqual) return { changes: false, replaces: [] };
+  return {
+    changes: undefined,
+    replaces: [...replaces],
+    ...(definition.rejectsEqual && { deleteBeforeReplace: true }),
+  };
 }
 
 /** What the entry of a resource is going to do. @param news its arguments from now on */
@@ -49,7 +62,7 @@ export function announce(resource: OpenResource, difference: Difference, news: P
   if (changed.length + cleared.length + kept.length === 0) provider.ownersOf(definition).keep(id);
   const log = provider.logFor(resource);
   if (kept.length > 0)
-    log.warn(`${kept.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
+    log.warn(`${kept.join(", ")} is no longer set. The API cannot clear it, so it keeps its value`);
   if (changed.length + cleared.length === 0) return;
   const { publicUse } = definition;
   const olds = { ...outputsOf(definition, state), ...args };

@@ -78,7 +78,7 @@ export async function pendingProblem(resource: OpenResource): Promise<string> {
   const named = found.slice(0, MAX_NAMED).map(([id, item]) => namedObject(definition, id, item));
   const more = found.length > MAX_NAMED ? `, and ${found.length - MAX_NAMED} more` : "";
   return (
-    `${problem}, and no entry has ${named.join(", ")}${more}. If no refresh has decided it yet, ${refresh}. ` +
+    `${problem}, and no resource has ${named.join(", ")}${more}. If no refresh has decided it yet, ${refresh}. ` +
     `${provider.door.unidentified({ id: found[0]![0], type: definition.type, urn })}. If not, set onExisting: duplicate, ` +
     "which creates one"
   );
@@ -108,7 +108,7 @@ export function forgetPending(resource: OpenResource): void {
   const newer = after === undefined ? "" : ` newer than id ${after}`;
   log.warn(
     `a create with an unknown result left the state, and nothing was sent for it. If it took effect, ` +
-      `GET ${definition.list!.path} lists an object${newer} that no entry has`,
+      `GET ${definition.list!.path} lists an object${newer} that no resource has`,
   );
 }
 

@@ -64,7 +64,7 @@ async function whyTaken(
   if (!other) return undefined;
   return new ReportedError(
     `update of ${name}: ${error.message}. ${type} ${other.id} has the same ` +
-      `${identifyingFields(definition, args).join(" and ")}. If another entry of this stack has that object, apply the ` +
-      "change or the removal of that entry first. If not, change this entry",
+      `${identifyingFields(definition, args).join(" and ")}. If another resource of this stack has that object, apply ` +
+      "its change or removal first. If not, change this one",
   );
 }

@@ -72,6 +72,8 @@ export const campaign = kind({
   },
   outputs,
   identity: [["slug"], ["name"]],
+  // service.md 86.
+  rejectsEqual: true,
   ifRejected: () => IF_NAME_REJECTED,
   publicUse: {
     address: "rotator",

@@ -16,7 +16,7 @@ import { CREATED, outputAddress } from "./shared";
 const PATH = "/api/url";
 
 const WITHOUT_LINKS =
-  "Remove the links from the config: channels and campaigns can name short links by their id, without managing them. If " +
+  "Remove the links: channels and campaigns can name short links by their id, without managing them. If " +
   "the state has links, remove them there with `pulumi state delete URN`, which does not change the account";
 
 /** The last part of an address. */

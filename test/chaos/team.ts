@@ -267,7 +267,7 @@ export class Team {
   /** After a refresh, the only object with the identity of an unclear create is its object. */
   #checkPending(entries: readonly Entry[], outcome: string): void {
     const { world, ownership } = this.#setting;
-    const isOpen = (line: string) => line.includes("unknown result, and no entry has");
+    const isOpen = (line: string) => line.includes("unknown result, and no resource has");
     for (const { entry, line } of linesAbout(entries, outcome)) {
       const { kind, onExisting } = entry;
       if (!isOpen(line) || sectionOf(kind) === "qrCodes" || onExisting !== undefined) continue;

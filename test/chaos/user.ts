@@ -272,7 +272,7 @@ export class User {
     this.mustRefresh = true;
     this.#edit(entry, { onExisting: undefined });
     const isNamed = linesAbout([entry], message).some(({ line }) =>
-      line.includes("unknown result, and no entry has"),
+      line.includes("unknown result, and no resource has"),
     );
     if (!hasRefreshed || !isNamed) return;
     const recorded = this.#recordOf(entry)!;

@@ -252,7 +252,7 @@ describe("a service without the endpoints of links", () => {
     const world = await startWorld({ dialect: "observed", habit: answering(status, body) });
     for (const config of [program, CONFIG]) {
       const error = await messageOf(world.stack().up(config));
-      expect(error).toMatch(/does not have this list.*Remove the links from the config/s);
+      expect(error).toMatch(/does not have this list.*Remove the links/s);
       expect(error).not.toMatch(/base address|baseUrl/);
     }
     expect(world.changes).toEqual([]);

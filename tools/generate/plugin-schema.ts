@@ -8,7 +8,7 @@ import type { Query } from "../../src/kind/query";
 import { INPUTS } from "../../src/plugin/configuration";
 import { functions, resultKey } from "../../src/plugin/functions";
 import { wordsOf } from "../../src/plugin/on-existing";
-import { TOKEN_PREFIX } from "../../src/plugin/target";
+import { TOKEN_PREFIX } from "../../src/plugin/tokens";
 import { listedKinds } from "../../src/resources/definitions";
 import {
   type AccountDetails,

@@ -64,7 +64,7 @@ export class Owners {
   takenBy(id: string, { urn }: Pick<Claimant, "urn">, ownId?: string): Claimant | undefined {
     const owner = this.#owners.get(id);
     if (owner && owner.how !== "read") return owner.urn === urn ? undefined : owner;
-    return this.#recorded.has(id) && id !== ownId ? { name: "an entry of the state", urn: "" } : undefined;
+    return this.#recorded.has(id) && id !== ownId ? { name: "a resource of the state", urn: "" } : undefined;
   }
 
   /** The entry has the object by the state, or will adopt it. @returns `takenBy`; if set, nothing changes */

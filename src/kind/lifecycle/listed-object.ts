@@ -92,7 +92,7 @@ class ListedObject implements Lifecycle {
     } catch (error) {
       if (cleared.length === 0 || !isRejection(error)) throw error;
       throw new ApiError(
-        `${error.message}. The update was to clear ${cleared.join(", ")}, which left the config. If the service does not ` +
+        `${error.message}. The update was to clear ${cleared.join(", ")}, which are no longer set. If the service does not ` +
           "accept an empty value, set a value or list the field under ignoreChanges",
         { cause: error },
       );
@@ -133,7 +133,7 @@ class ListedObject implements Lifecycle {
     if (other === undefined) return [id, created];
     throw new ApiError(
       `POST ${path}: the service responded with ${this.#show([id, created])}, which has another ${other}. It may be an ` +
-        "existing object that the service keeps in place of a new one. Nothing was recorded. Change the entry so that it " +
+        "existing object that the service keeps in place of a new one. Nothing was recorded. Change the resource so that it " +
         "is that object, or delete the object by hand",
     );
   }
