@@ -7,6 +7,9 @@ trap 'rm -rf "$copy"' EXIT
 git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory="$copy"
 cp -R node_modules "$copy"
 cd "$copy"
+# A test asks git for the files of the tree.
+git init --quiet
+git add --all
 pinned=$(node -p 'require("pulumi/package.json").version')
 install() {
   npm install --silent --ignore-scripts --no-audit --save-dev --save-exact "$@"
