@@ -15,7 +15,7 @@ step() {
   "$@" || failed+=("$*")
 }
 step "slow tests with the CLI" env CHAOS_FACTOR=5 npx --no-install vitest run --config vitest.nightly.config.mts
-step "all cases of randomized unit tests" env ALL_CASES=true npx --no-install vitest run --project unit
+step "all cases" env ALL_CASES=true npx --no-install vitest run --project unit --project stack
 step "random stacks" env CHAOS_FACTOR=10 npx --no-install vitest run --project chaos
 step "newest SDK and CLI" bash tools/newest-pulumi.sh
 step "benchmarks" node bench/main.mjs

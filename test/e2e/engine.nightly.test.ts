@@ -19,7 +19,9 @@ interface Step {
   readonly program?: (library: typeof import("../../src/index")) => void;
   /** @default "up" */
   readonly command?: "refresh" | "destroy";
-  readonly options?: Pick<CommandOptions, "refresh" | "replace" | "target"> & { readonly preview?: true };
+  readonly options?: Pick<CommandOptions, "refresh" | "replace" | "runProgram" | "target"> & {
+    readonly preview?: true;
+  };
   readonly fails?: true;
 }
 
@@ -128,7 +130,27 @@ const STEPS: readonly Step[] = [
     },
     fails: true,
   },
-  { name: "the end of everything", command: "destroy" },
+  {
+    name: "an up that refreshes what the program registers, and what it no longer has",
+    before: ({ channels, domains }) => {
+      channels.update(102, { color: "#654321" });
+      domains.delete(103);
+    },
+    program: ({ Channel, Domain, Pixel }) => {
+      Channel.get("elsewhere", "101");
+      new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
+      new Domain("go", { domain: "https://to.example.com", redirectRoot: "https://example.org" });
+      new Channel("spring", { name: "Spring", color: "#000000" });
+    },
+    options: { refresh: true, runProgram: true },
+  },
+  {
+    name: "a refresh that runs the program",
+    before: ({ channels }) => channels.update(102, { color: "#654321" }),
+    command: "refresh",
+    options: { runProgram: true },
+  },
+  { name: "the end of everything", command: "destroy", options: { runProgram: true } },
 ];
 
 test("the simulated engine makes the calls of the real one", async () => {
@@ -251,12 +273,13 @@ async function realEngine(): Promise<Engine> {
     account: project.service.account(),
     faults: project.faults,
     async run({ command, options = {} }, program) {
-      const { preview, refresh, replace, target } = options;
+      const { preview, refresh, replace, runProgram, target } = options;
       const index = `(${program.toString()})(require(${JSON.stringify(main)}));`;
       await project.write({ "index.js": index });
       const args = [...(await urns("--replace", replace)), ...(await urns("--target", target))];
       if (!preview) args.push("--skip-preview");
       if (refresh) args.push("--refresh");
+      if (runProgram) args.push("--run-program");
       const { code, output } = await project.pulumi(command ?? "up", "--yes", "--parallel", "1", ...args);
       return { failed: code !== 0, output };
     },
