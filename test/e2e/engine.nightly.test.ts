@@ -68,7 +68,6 @@ const STEPS: readonly Step[] = [
       new Domain("go", { domain: "https://to.example.com", redirectRoot: "https://example.com" });
       new Channel("spring", { name: "Spring", color: "#000000" });
     },
-    options: { preview: true },
   },
   {
     name: "drift, and an object that is gone",
@@ -93,7 +92,7 @@ const STEPS: readonly Step[] = [
     },
     options: { target: ["Domain go"] },
   },
-  { name: "an ordered replacement", options: { replace: ["Pixel ads"], preview: true } },
+  { name: "an ordered replacement", options: { replace: ["Pixel ads"] } },
   {
     name: "a create that fails, and what depends on it",
     before: (_, faults) => faults.rule({ on: "POST /api/qr/add", reject: true }),
@@ -145,8 +144,13 @@ const STEPS: readonly Step[] = [
     options: { refresh: true, runProgram: true },
   },
   {
-    name: "a refresh that runs the program",
+    name: "a refresh that runs a program without one of the resources",
     before: ({ channels }) => channels.update(102, { color: "#654321" }),
+    program: ({ Channel, Pixel }) => {
+      Channel.get("elsewhere", "101");
+      new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
+      new Channel("spring", { name: "Spring", color: "#000000" });
+    },
     command: "refresh",
     options: { runProgram: true },
   },
