@@ -49,23 +49,3 @@ test("one up fails, the next one ends with one object each after 40 s, and the t
   );
   await project.ok("preview", "--refresh", "--expect-no-changes");
 });
-
-test("a QR code without a name blocks nothing but itself, and its entry decides", async () => {
-  const code = (onExisting?: object) => ({
-    menu: { type: "text", data: "hello", ...(onExisting && { options: { onExisting } }) },
-  });
-  const pixels = { ads: { type: "forum", name: "Ads", tag: "1" } };
-  const project = await Project.create({ config: { pixels } });
-  await project.ok(...UP);
-  await project.config({ pixels, qrCodes: code() });
-  project.faults.rule({ on: "POST /api/qr/add", times: 1, fault: "reset", when: "after" });
-  expect((await project.pulumi(...UP)).code).toBe(1);
-  await project.ok("refresh", "--yes");
-  const second = await project.pulumi(...UP, "--refresh");
-  expect(second.code).toBe(1);
-  expect(second.output).toContain("id 101");
-  await project.config({ pixels, qrCodes: code({ id: 101 }) });
-  await project.ok(...UP, "--refresh");
-  expect(await project.state()).toMatchObject({ "QrCode menu": { id: "101" } });
-  await project.ok("preview", "--refresh", "--expect-no-changes");
-});
