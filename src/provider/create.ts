@@ -67,8 +67,8 @@ export async function createObject(
     if (!(error instanceof PendingCreateError)) throw error;
     const pending = { at: session.clock.now(), after: error.after };
     const message =
-      `create of ${owner.name}: ${error.message}. The object may exist. Run \`pulumi up --refresh\`, which finds it, or ` +
-      "creates it if there is none";
+      `create of ${owner.name}: ${error.message}. Run \`pulumi up --refresh\`, which finds it, or creates it if ` +
+      "there is none";
     throw new PartialError(message, PENDING_ID, outsOf(PENDING_ID, {}, { pending }));
   }
 }
