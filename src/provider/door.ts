@@ -35,7 +35,8 @@ const manage = ({ id = "4711" }: About) => `set onExisting: { id: ${id} }`;
 /** Of the config file and the classes. */
 export const ENTRY_DOOR: Door = {
   existed: (about) => `To manage that object, ${manage(about)}`,
-  assigned: () => "If it is assigned already, onExisting: adopt of its campaign accepts that",
+  assigned: () =>
+    "If it is assigned already, onExisting: adopt of its campaign (in a program: of this link) accepts that",
   accounts: () =>
     "One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt them in a " +
     "stack of their own",

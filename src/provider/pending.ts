@@ -1,6 +1,6 @@
 // A create without a clear result: nothing is sent for it again, and the next refresh decides it (service.md 112).
 
-import { shownSince } from "../api/lists/inventory";
+import { SETTLE_MS, shownSince } from "../api/lists/inventory";
 import type { Item } from "../api/lists/list";
 import type { Claimant } from "../api/lists/owners";
 import { sanitize } from "../api/sanitize";
@@ -48,18 +48,26 @@ function candidatesOf({ definition, provider, state, args, metadata }: OpenResou
  */
 export async function settle(resource: OpenResource): Promise<RemoteObject | "open" | undefined> {
   const { definition, provider, metadata, session } = resource;
-  const lifecycle = lifecycleOf(definition);
+  const { clock } = session;
   const { at = 0, after } = metadata.pending ?? {};
+  const owners = provider.ownersOf(definition);
   const inventory = session.inventory(definition.list!);
   const { isOne, isSure } = candidatesOf(resource);
-  const sinceMs = shownSince(at, session.clock.now());
-  const [sure, ...others] = await inventory.prove({ isIt: isSure }, sinceMs, true);
-  if (sure && others.length === 0) {
-    provider.ownersOf(definition).expect(sure[0]);
-    return (await lifecycle.glance!(session, sure[0]))[0];
-  }
-  // By now, other pending creates have their objects.
-  const found = await inventory.prove({ isIt: isOne }, sinceMs, true);
+  const from = clock.monotonic() - shownSince(at, clock.now());
+  const prove = (isIt: Candidates["isOne"]) => inventory.prove({ isIt }, clock.monotonic() - from, true);
+  const findSure = async () => {
+    // The first of the two readings that an absence needs.
+    await inventory.glance({ isIt: () => false }, clock.monotonic() - from + SETTLE_MS);
+    const [sure, ...others] = await prove(isSure);
+    if (!sure || others.length > 0) return undefined;
+    owners.expect(sure[0]);
+    return sure[0];
+  };
+  const id = await owners.searching(findSure());
+  if (id !== undefined) return (await lifecycleOf(definition).glance!(session, id))[0];
+  // What is left has no other pending create.
+  await owners.searched();
+  const found = await prove(isOne);
   // Without rising numbers as ids, nothing tells old objects from new ones.
   if (found.length === 0 && after !== undefined) return undefined;
   provider.logFor(claimantOf(resource)).warn(await pendingProblem(resource));
@@ -68,7 +76,7 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
 
 /** Why an entry cannot go on with its pending create, and the way on. */
 export async function pendingProblem(resource: OpenResource): Promise<string> {
-  const { definition, provider, session, urn } = resource;
+  const { definition, provider, session, state, urn } = resource;
   const items = await session.inventory(definition.list!).all();
   const { isOne } = candidatesOf(resource);
   const found = [...items].filter(([id, item]) => isOne(id, item));
@@ -77,10 +85,13 @@ export async function pendingProblem(resource: OpenResource): Promise<string> {
   if (found.length === 0) return `${problem}. To decide it, ${refresh}`;
   const named = found.slice(0, MAX_NAMED).map(([id, item]) => namedObject(definition, id, item));
   const more = found.length > MAX_NAMED ? `, and ${found.length - MAX_NAMED} more` : "";
+  // What the entry says already decides nothing.
+  const another = decisionOf(state).duplicate
+    ? "run `pulumi state delete URN` (`pulumi stack --show-urns` lists it): the next `pulumi up` creates one"
+    : "set onExisting: duplicate, which creates one";
   return (
     `${problem}, and no resource has ${named.join(", ")}${more}. If no refresh has decided it yet, ${refresh}. ` +
-    `${provider.door.unidentified({ id: found[0]![0], type: definition.type, urn })}. If not, set onExisting: duplicate, ` +
-    "which creates one"
+    `${provider.door.unidentified({ id: found[0]![0], type: definition.type, urn })}. If not, ${another}`
   );
 }
 

@@ -143,8 +143,8 @@ export class Commands {
     const names: string[] = [];
     while (mood !== "calm" && names.length < 2 && random() < causeRate) {
       const name = causeFor(mood, conditions, random);
-      // A list that is empty twice proves that its objects are gone.
-      if (names.includes(name)) continue;
+      // A list that is empty in two readings, while another one shows something, proves an absence.
+      if (name === "an empty list once" && names.includes(name)) continue;
       CAUSES[name]!({ faults, clock, person, section: oneOf(random, SECTIONS), below });
       names.push(name);
     }

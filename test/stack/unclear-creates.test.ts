@@ -83,12 +83,39 @@ describe.each(byType(identifiableKinds))("a %s without a response", (type, kind)
       expect(stack.ids).toEqual({ [label]: UNDECIDED });
       const from = world.clock.monotonic();
       await stack.up(program, REFRESHED);
-      expect(world.clock.monotonic() - from).toBeGreaterThanOrEqual(39_000);
+      const waited = world.clock.monotonic() - from;
+      expect(waited).toBeGreaterThanOrEqual(39_000);
+      expect(waited).toBeLessThanOrEqual(42_000);
       expect(creates(world)).toHaveLength(when === "after" ? 1 : 2);
       expect(kind.ids(world.account)).toEqual([stack.ids[label]]);
       expect((await stack.preview(program, { refresh: true })).changes).toEqual([]);
     },
   );
+
+  test("an hour ago costs the refresh 10 s, also if the object has another name", async () => {
+    const { world, stack } = await start();
+    lose(world, { edit: rename });
+    await messageOf(stack.up(program, DIRECTLY));
+    await world.clock.advance(3_600_000);
+    const from = world.clock.monotonic();
+    await stack.refresh();
+    expect(world.clock.monotonic() - from).toBeLessThanOrEqual(12_000);
+    expect(stack.ids).toEqual({ [label]: UNDECIDED });
+  });
+
+  test("and another one that failed 20 s later are one object each", async () => {
+    const { world, stack } = await start();
+    const two = () => {
+      for (let n = 0; n < 2; n++) new kind.class(`it${n}`, kind.args(n));
+    };
+    lose(world, { when: "before" });
+    lose(world, { after: 1, delay: 20_000 });
+    await messageOf(stack.up(two, { ...DIRECTLY, parallel: 2 }));
+    expect(Object.values(stack.ids)).toEqual([UNDECIDED, UNDECIDED]);
+    await stack.up(two, { ...REFRESHED, parallel: 2 });
+    expect(kind.ids(world.account).toSorted()).toEqual(Object.values(stack.ids).toSorted());
+    expect(kind.ids(world.account)).toHaveLength(2);
+  });
 
   test("that takes effect 25 s late is one object, also with lists 9 s old", async () => {
     const { world, stack } = await start();
@@ -148,6 +175,9 @@ describe.each(byType(identifiableKinds))("a %s without a response", (type, kind)
     const id = kind.ids(world.account).find((one) => one !== before)!;
     expect(failure).toMatch(new RegExp(`\\bid ${id}\\b`));
     expect(failure).not.toMatch(new RegExp(`\\bid ${before}\\b`));
+    // It says so already.
+    expect(failure).not.toContain("set onExisting: duplicate");
+    expect(failure).toContain("pulumi state delete");
     expect(kind.ids(world.account)).toHaveLength(2);
     await stack.up(one(kind, kind.args(), { onExisting: { id } }), REFRESHED);
     expect(stack.ids[label]).toBe(id);

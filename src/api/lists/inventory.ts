@@ -12,7 +12,7 @@ import type { Claimant, Owners } from "./owners";
 import { type ListedItem, type OwnChange, Reading, type Which } from "./reading";
 
 /** A list shows every change after this time. */
-const SETTLE_MS = 10_000;
+export const SETTLE_MS = 10_000;
 /** A request takes effect this long after it went out at the latest: as long as the client waits for a response. */
 const MAX_LATE_MS = 30_000;
 const LONG_AGO = Number.NEGATIVE_INFINITY;
@@ -107,7 +107,7 @@ export class Inventory {
       const lastAt = typeof which === "string" ? this.#changedAt : LONG_AGO;
       const settledAt = Math.max(from, this.#firstAt + SETTLE_MS, lastAt + SETTLE_MS);
       const isWhole = !before?.short || !(isRecorded || isHiding(before.short));
-      const isSecond = before !== undefined && before.startedAt >= from && isWhole;
+      const isSecond = before !== undefined && before.startedAt >= from - SETTLE_MS && isWhole;
       if (reading.startedAt >= settledAt && isSecond && before.find(which).length === 0) {
         if (typeof which === "string") this.owners.free(which);
         return [];

@@ -32,6 +32,8 @@ export class Owners {
   readonly #freed = new Set<string>();
   /** The record of the state with each object, as far as a refresh has read it. */
   readonly #records = new Map<string, string>();
+  /** Pending creates that look for their objects. */
+  readonly #searches = new Set<Promise<unknown>>();
 
   /**
    * The state before this run.
@@ -55,6 +57,16 @@ export class Owners {
     const first = this.#records.get(id) ?? key;
     this.#records.set(id, first);
     return first !== key;
+  }
+
+  /** Another pending create waits for the search of this one, which may take an object. */
+  searching<T>(search: Promise<T>): Promise<T> {
+    this.#searches.add(search);
+    return search.finally(() => this.#searches.delete(search));
+  }
+
+  async searched(): Promise<void> {
+    await Promise.allSettled(this.#searches);
   }
 
   /**

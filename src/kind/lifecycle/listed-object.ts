@@ -127,7 +127,9 @@ class ListedObject implements Lifecycle {
     const id = idText(data.id) ?? "";
     // Something was created, but not known what.
     if (!/^[1-9]\d{0,18}$/.test(id))
-      throw new AmbiguousError(`POST ${path}: the response (status ${status}) has no id of the new object`);
+      throw new AmbiguousError(
+        `POST ${path}: the response (status ${status}) has no id of the new object, which may exist`,
+      );
     const created = { ...body, ...withoutEnvelope(data), id };
     const other = fixedDifference(this.#kind, args, readAll(this.#kind.fields, created));
     if (other === undefined) return [id, created];
