@@ -2,9 +2,9 @@
 // of the API, and nothing of envelopes, limits or retries.
 import zlib from "node:zlib";
 import type { Dispatcher } from "undici";
-import { isLoopback } from "./base-address";
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
+import { isLoopback } from "./web-address";
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE";
 
