@@ -61,7 +61,9 @@ export class Inventory {
 
   /** All items by id, from one reading per process, with own changes: to show or export. It decides nothing. @throws ApiError */
   async all(): Promise<ReadonlyMap<string, Item>> {
-    return (await this.#reading(LONG_AGO)).items;
+    const reading = await this.#reading(LONG_AGO);
+    this.#checkShort(reading, false);
+    return reading.items;
   }
 
   /**
