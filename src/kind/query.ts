@@ -1,9 +1,9 @@
 // What can be read of an account, by a function of a program or by the command line.
 import type { AccountSession } from "../api/session";
 
-export interface Query<Result> {
-  /** Name of its function in a program, such as `getPixels`. */
-  readonly name: string;
+export interface Query {
+  /** What it reads, such as `pixels`. */
+  readonly section: string;
   /** The argument, if it has one: the id of an object of this type. */
   readonly argument?: { readonly name: string; readonly type: string };
   readonly isList: boolean;
@@ -12,5 +12,10 @@ export interface Query<Result> {
    * @param id the argument
    * @throws ApiError
    */
-  read(session: AccountSession, id?: string): Promise<Result>;
+  read(session: AccountSession, id?: string): Promise<unknown>;
+}
+
+/** The function of a program, such as `getPixels`. */
+export function functionName({ section }: Pick<Query, "section">): string {
+  return `get${section.charAt(0).toUpperCase()}${section.slice(1)}`;
 }

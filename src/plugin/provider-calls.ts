@@ -4,6 +4,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Definition } from "../kind/definition";
+import { functionName } from "../kind/query";
 import type { ProviderProcess } from "../provider/provider-process";
 import { shownName } from "../resources/definitions";
 import { ACCOUNT, checkConfig, configure, diffConfig, guard } from "./configuration";
@@ -80,7 +81,7 @@ export function providerCalls(about: About, provider: ProviderProcess) {
       const query = functions.get(request.getTok());
       if (!query) throw new Error(`this plugin has no function ${request.getTok()}`);
       const { props } = fromStruct(request.getArgs());
-      const result = await provider.run({ name: query.name }, async () =>
+      const result = await provider.run({ name: functionName(query) }, async () =>
         callFunction(query, await provider.session(), props),
       );
       const response = new messages.InvokeResponse();
