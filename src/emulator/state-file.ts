@@ -1,5 +1,5 @@
 // A JSON file that keeps the objects of all accounts across restarts. It has no keys and passwords.
-import { constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Account, AccountContext, AccountData } from "./account";
 import { EmulatorError } from "./server";
@@ -10,9 +10,6 @@ interface SavedState {
   readonly accounts: readonly AccountData[];
 }
 
-/** A link in a shared folder may lead to somebody else's file. */
-const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
-
 /**
  * Reads the file. undefined if it does not exist.
  * @throws {EmulatorError} if it is not a state of this emulator
@@ -20,13 +17,9 @@ const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
 export function loadState(path: string): SavedState | undefined {
   let state: SavedState;
   try {
-    // Types know only texts.
-    state = JSON.parse(readFileSync(path, { encoding: "utf8", flag: NO_LINK as unknown as string }));
+    state = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
-    if (code === "ELOOP")
-      throw new EmulatorError(`The state file ${path} is a symbolic link. Name the file that it leads to.`);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new EmulatorError(`Cannot read the state file ${path}: ${(error as Error).message}`);
   }
   if (state?.version === 2 && Array.isArray(state.accounts)) return state;
@@ -34,7 +27,7 @@ export function loadState(path: string): SavedState | undefined {
 }
 
 /**
- * Replaces the file, and follows no symbolic link. A kill leaves the old or the new one.
+ * Replaces the file. A kill leaves the old or the new one.
  * @throws {EmulatorError} if it cannot be written
  */
 export function saveState(
@@ -45,7 +38,7 @@ export function saveState(
   const state: SavedState = { version: 2, nextIds, accounts: accounts.map(({ data }) => data) };
   try {
     mkdirSync(dirname(path), { recursive: true });
-    // Left by a kill, or a link.
+    // A kill may have left it.
     rmSync(`${path}.tmp`, { force: true });
     writeFileSync(`${path}.tmp`, JSON.stringify(state), { mode: 0o600, flag: "wx" });
     renameSync(`${path}.tmp`, path);
