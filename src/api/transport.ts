@@ -155,14 +155,12 @@ function proxyFor({ hostname, port }: URL): string | undefined {
 
 /**
  * By `Content-Encoding`. Some servers compress whatever a request asks for. The interceptor of undici 7 for it ends the process
- * when a server closes the connection (nodejs/undici 5360). Node has Zstandard from 22.15 on.
+ * when a server closes the connection (nodejs/undici 5360).
  */
 const DECODERS: Readonly<Record<string, typeof zlib.unzipSync | undefined>> = {
   gzip: zlib.unzipSync,
-  "x-gzip": zlib.unzipSync,
   deflate: zlib.unzipSync,
   br: zlib.brotliDecompressSync,
-  zstd: (zlib as { zstdDecompressSync?: typeof zlib.unzipSync }).zstdDecompressSync,
 };
 
 /** Without the header of a compression that is undone. */

@@ -5,7 +5,6 @@ import type { Account, AccountContext, AccountData } from "./account";
 import { EmulatorError } from "./server";
 
 interface SavedState {
-  readonly version: 2;
   readonly nextIds: AccountContext["nextIds"];
   readonly accounts: readonly AccountData[];
 }
@@ -22,7 +21,7 @@ export function loadState(path: string): SavedState | undefined {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new EmulatorError(`Cannot read the state file ${path}: ${(error as Error).message}`);
   }
-  if (state?.version === 2 && Array.isArray(state.accounts)) return state;
+  if (Array.isArray(state?.accounts)) return state;
   throw new EmulatorError(`${path} is not a state file of this emulator. Choose another file, or delete it.`);
 }
 
@@ -35,7 +34,7 @@ export function saveState(
   nextIds: AccountContext["nextIds"],
   accounts: readonly Account[],
 ): void {
-  const state: SavedState = { version: 2, nextIds, accounts: accounts.map(({ data }) => data) };
+  const state: SavedState = { nextIds, accounts: accounts.map(({ data }) => data) };
   try {
     mkdirSync(dirname(path), { recursive: true });
     // A kill may have left it.
