@@ -126,10 +126,11 @@ export class AccountSession {
     return inventory;
   }
 
-  /** A GET that is sent once per session. */
+  /** A GET that succeeds once per session. */
   readOnce(path: string): Promise<ApiResponse> {
     const response = this.#responses.get(path) ?? this.send("GET", path);
     this.#responses.set(path, response);
+    response.catch(() => this.#responses.delete(path));
     return response;
   }
 

@@ -2,8 +2,7 @@
 import { ApiError } from "../api/errors";
 import type { AccountSession } from "../api/session";
 import type { Props } from "../kind/definition";
-import { functionName, type Query } from "../kind/query";
-import { objectId } from "../kind/schema";
+import { argumentProblem, functionName, type Query } from "../kind/query";
 import { queries } from "../resources/queries";
 import { TOKEN_PREFIX } from "./target";
 
@@ -14,9 +13,8 @@ export const functions = new Map(
 export async function callFunction(query: Query, session: AccountSession, args: Props): Promise<Props> {
   const { argument, isList, section } = query;
   const id = argument && args[argument.name];
-  // It becomes a part of a path.
-  const problem = argument && objectId().safeParse(id).error?.issues[0]?.message;
-  if (problem !== undefined) throw new ApiError(`${functionName(query)}: ${argument!.name} ${problem}`);
+  const problem = argumentProblem(query, id);
+  if (problem) throw new ApiError(problem);
   const result = await query.read(session, argument && String(id));
   // A function returns a mapping, so a list is in one of its keys, such as `pixels`.
   return isList ? { [section]: result } : (result as Props);
