@@ -18,7 +18,7 @@ export interface SessionOptions {
   readonly clock?: Clock;
   /** Uniform in [0, 1). @default Math.random */
   readonly random?: () => number;
-  /** Tells the user about a slow response, a long wait, or a list that is shorter than it says. @default nothing */
+  /** Tells the user about a long wait, or a list that is shorter than it says. @default nothing */
   readonly log?: (severity: "info" | "warn", message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport?: Transport;
@@ -49,8 +49,6 @@ export class AccountSession {
   readonly #changes = new InFlight();
   /** All accounts on which something was recorded. */
   readonly #recorded = new Set<string>();
-  /** How many of them were found to be this one. */
-  #checked = 0;
   #account: Promise<AccountInfo> | undefined;
 
   constructor(settings: Settings, options: SessionOptions = {}) {
@@ -60,8 +58,7 @@ export class AccountSession {
     const { secrets = new Secrets() } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
-    const logInfo = (text: string) => log("info", text);
-    const limiter = new Limiter({ clock, log: logInfo });
+    const limiter = new Limiter({ clock, log: (text) => log("info", text) });
     this.settings = settings;
     this.clock = clock;
     this.#transport = transport;
@@ -70,7 +67,7 @@ export class AccountSession {
     this.#ownersOf = ownersOf;
     this.#lists = lists;
     const hide = (text: string) => secrets.hide(text);
-    this.#client = new Client({ transport, limiter, clock, random, log: logInfo, baseUrl, hide });
+    this.#client = new Client({ transport, limiter, clock, random, baseUrl, hide });
   }
 
   /**
@@ -97,11 +94,7 @@ export class AccountSession {
   async guard(...recorded: readonly (string | undefined)[]): Promise<void> {
     for (const record of recorded) if (record !== undefined) this.#recorded.add(record);
     try {
-      const account = await this.account();
-      // Nearly all resources record the same account.
-      if (this.#recorded.size === this.#checked) return;
-      checkRecorded(account, this.#recorded, this.settings);
-      this.#checked = this.#recorded.size;
+      checkRecorded(await this.account(), this.#recorded, this.settings);
     } catch (error) {
       this.#account = Promise.reject(error);
       this.#account.catch(() => {});
@@ -140,9 +133,7 @@ export class AccountSession {
 
   /** A GET that succeeds once per session. */
   readOnce(path: string): Promise<ApiResponse> {
-    const known = this.#responses.get(path);
-    if (known) return known;
-    const response = this.send("GET", path);
+    const response = this.#responses.get(path) ?? this.send("GET", path);
     this.#responses.set(path, response);
     response.catch(() => this.#responses.delete(path));
     return response;

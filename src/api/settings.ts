@@ -1,8 +1,9 @@
 // The settings of the client, from the environment and the stack config.
-import { checkBaseUrl, serviceAddress, type Value } from "./base-address";
+
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
 import { didYouMean, suggest } from "./suggest";
+import { checkBaseUrl, serviceAddress, type Value } from "./web-address";
 
 /** What to do if the account already has an object with the identity of a new entry. */
 export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;

@@ -4,6 +4,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Props } from "../kind/definition";
+import { functionName } from "../kind/query";
 import type { DiffResult } from "../provider/diff";
 import type { ProviderProcess } from "../provider/provider-process";
 import { PartialError } from "../provider/reported-error";
@@ -91,7 +92,7 @@ export function calls(about: About, provider: ProviderProcess) {
       const query = functions.get(tok);
       if (!query) throw new Error(`this plugin has no function ${tok}`);
       const read = async () => callFunction(query, await provider.session(), args.props);
-      return { return: toStruct(await provider.run({ name: query.name }, read)) };
+      return { return: toStruct(await provider.run({ name: functionName(query) }, read)) };
     }),
     cancel: call([], Empty, async () => {
       await provider.stop();

@@ -1,8 +1,9 @@
 // A create without a clear result: nothing is sent for it again, and the next refresh decides it (service.md 112).
 
-import { SETTLE_MS, shownSince } from "../api/lists/inventory";
+import { shownSince } from "../api/lists/inventory";
 import type { Item } from "../api/lists/list";
 import type { Claimant } from "../api/lists/owners";
+import { SETTLE_MS } from "../api/lists/reading";
 import { sanitize } from "../api/sanitize";
 import type { Definition, Props, RemoteObject } from "../kind/definition";
 import { decisionOf, PENDING_ID } from "../kind/entry";
