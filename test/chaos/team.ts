@@ -256,7 +256,9 @@ export class Team {
   #optionsFor(): CommandOptions {
     const { onExisting } = this.#user;
     const pending = this.#stack.pendingDeletes.map(label);
-    const replace = [...this.#replace].filter((one) => one in this.#stack.ids && !pending.includes(one));
+    // A replacement of a pending record is another object, beside the one that it may have.
+    const isObject = (one: string) => isId(this.#stack.ids[one] ?? "") && !pending.includes(one);
+    const replace = [...this.#replace].filter(isObject);
     return { ...(onExisting && { config: { onExisting } }), replace };
   }
 
