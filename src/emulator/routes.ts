@@ -144,6 +144,16 @@ function singleQr(context: Context) {
   };
 }
 
+/** One link. "observed": like a code, beside its statistics (service.md 98). */
+function singleLink(context: Context) {
+  const link = find(context, context.account.links, "Link");
+  const facts = DOCUMENT.links as Endpoints;
+  const details = view(facts, link as never, context, facts.shows);
+  const { clicks, uniqueclicks: uniqueClicks } = link;
+  const data = isObserved(context) ? { details, data: { clicks, uniqueClicks } } : { data: details };
+  return { ...textError(context), ...data };
+}
+
 function updateAccount({ account, body, preset }: Context) {
   const { email, password } = body;
   const given = [email, password].filter((value) => value !== undefined && value !== null && value !== "");
@@ -205,6 +215,7 @@ const ROUTES = [
   { method: "PUT", path: "/api/account/update", handle: updateAccount } as const,
   ...Object.entries(DOCUMENT).flatMap(([name, facts]) => routesOf(name as CollectionName, facts)),
   { method: "GET", path: "/api/qr/:id", handle: singleQr } as const,
+  { method: "GET", path: "/api/url/:id", handle: singleLink } as const,
   listRoute("/api/channel/:id", "items", itemsOfChannel, itemView),
   { method: "POST", path: "/api/channel/:channelid/assign/:type/:itemid", handle: assignItem } as const,
   { method: "POST", path: "/api/campaign/:campaignid/assign/:linkid", handle: assignLink } as const,

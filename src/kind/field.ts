@@ -221,8 +221,9 @@ function asText(value: unknown): string {
 }
 
 function asFlag(value: unknown): boolean | undefined {
-  if ([true, 1, "1", "true"].some((one) => one === value)) return true;
-  if ([false, 0, "0", "false", ""].some((one) => one === value)) return false;
+  const shown = typeof value === "string" ? value.trim() : value;
+  if ([true, 1, "1", "true"].some((one) => one === shown)) return true;
+  if ([false, 0, "0", "false", ""].some((one) => one === shown)) return false;
   return undefined;
 }
 

@@ -256,7 +256,9 @@ export class Team {
   #optionsFor(): CommandOptions {
     const { onExisting } = this.#user;
     const pending = this.#stack.pendingDeletes.map(label);
-    const replace = [...this.#replace].filter((one) => one in this.#stack.ids && !pending.includes(one));
+    // A replacement of a pending record is another object, beside the one that it may have.
+    const isObject = (one: string) => isId(this.#stack.ids[one] ?? "") && !pending.includes(one);
+    const replace = [...this.#replace].filter(isObject);
     return { ...(onExisting && { config: { onExisting } }), replace };
   }
 
@@ -281,7 +283,10 @@ export class Team {
       if (!isOpen(line) || sectionOf(kind) === "qrCodes" || onExisting !== undefined) continue;
       const record = this.#stack.resources.find((one) => label(one) === labelOf(kind, entry.key));
       if (!record || isSentAsDuplicate(record)) continue;
-      const recorded = Object.values(idsOf(this.#stack, kind));
+      // Also what a replacement still has to delete.
+      const recorded = [...this.#stack.resources, ...this.#stack.pendingDeletes]
+        .filter((one) => label(one).startsWith(labelOf(kind, "")))
+        .map(({ id }) => id);
       const [own, ...others] = sameObjects(world.account, entry).filter((id) => !recorded.includes(id));
       if (others.length === 0 && own !== undefined && ownership.isCreatedBy(this.#name, kind, own))
         this.#report(`${labelOf(kind, entry.key)} is pending, although ${own} is surely its object`);

@@ -107,7 +107,9 @@ export class User {
 
   /** A preview succeeded, so `adopt` would adopt nothing of another stack. */
   previewSucceeded(): void {
-    if (this.#isRecovering) this.onExisting ??= "adopt";
+    // It does not show what becomes of a pending create.
+    const isPending = this.#options.stack.resources.some(({ id }) => !isId(id));
+    if (this.#isRecovering && !isPending) this.onExisting ??= "adopt";
   }
 
   /** Others used the account since the last command, so a preview must show again what `adopt` would adopt. */
@@ -262,7 +264,6 @@ export class User {
   #decidePending(entry: Entry, message: string, hasRefreshed: boolean): void {
     const { kind } = entry;
     this.mustRefresh = true;
-    this.#edit(entry, { onExisting: undefined });
     const named = linesAbout([entry], message).find(({ line }) =>
       line.includes("result, and no resource has"),
     );

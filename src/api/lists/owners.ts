@@ -31,7 +31,7 @@ export class Owners {
   /** Deleted by this process. Later requests repeat the state before it. */
   readonly #freed = new Set<string>();
   /** The record of the state with each object, as far as a refresh has read it. */
-  readonly #records = new Map<string, string>();
+  readonly #records = new Map<string, { readonly key: string; readonly isDecided: boolean }>();
   /** Pending creates that look for their objects. */
   readonly #searches = new Set<Promise<unknown>>();
 
@@ -52,11 +52,16 @@ export class Owners {
     if (!this.#freed.has(id)) this.expected.add(id);
   }
 
-  /** A refresh has found the object of a record. @param key of the record. @returns whether another record has it */
-  isSharedBy(id: string, key: string): boolean {
-    const first = this.#records.get(id) ?? key;
+  /**
+   * A refresh has found the object of a record.
+   * @param key of the record
+   * @param isDecided it was pending until now
+   * @returns whether another record has it. That of an object which a replacement still has to delete does not count
+   */
+  isSharedBy(id: string, key: string, isDecided: boolean): boolean {
+    const first = this.#records.get(id) ?? { key, isDecided };
     this.#records.set(id, first);
-    return first !== key;
+    return first.key !== key && (first.isDecided || isDecided);
   }
 
   /** Another pending create waits for the search of this one, which may take an object. */
