@@ -110,5 +110,12 @@ function example({ place, step }: ConfigNode): string | undefined {
   return `write its fields, such as ${name}${fieldsOf(place.fields)}; allowed: ${place.fields.join(", ")}`;
 }
 
-/** What people write for true and false. */
-const FLAGS = { true: ["true", "yes", "on", "1"], false: ["false", "no", "off", "0"] };
+/** What people write for true and false, and spreadsheets in some languages. */
+const FLAGS = {
+  true: "true yes on 1 wahr ja vrai oui verdadero sí verdadeiro sim vero sì waar prawda tak sant sand истина да".split(
+    " ",
+  ),
+  false: "false no off 0 falsch nein faux non falso não onwaar nee fałsz nie falskt falsk ложь нет".split(
+    " ",
+  ),
+};
