@@ -4,9 +4,15 @@
 import { codePoint } from "../api/sanitize";
 import { suggest } from "../api/suggest";
 import { parseAddress } from "../api/web-address";
+import { type Schema, schema } from "./schema";
+import { DOUBLY_ENCODED, hasMixedScript, hasOddHost, hasPlaceholder, isLocal } from "./text-patterns";
 
-/** What a text is. `path`: of a file on the service. */
-export type TextKind = "text" | "address" | "logo" | "path" | "alias" | "ssid" | "wpaPassword";
+/** What a code of a type contains. */
+type CodeKind = "textCode" | "wifiCode" | "vcardCode" | "staticVcardCode" | "otherCode";
+/** What a text is. `path`: of a file on the service. `line`, `phone` and `website`: in a named content. */
+export type TextKind =
+  | ("text" | "address" | "logo" | "path" | "alias" | "slug" | "domain" | "tag" | "secret")
+  | ("line" | "phone" | "website" | "ssid" | "wpaPassword" | CodeKind);
 
 export interface TextCheck {
   readonly kinds: readonly TextKind[];
@@ -16,16 +22,170 @@ export interface TextCheck {
   readonly message: string | ((character: string) => string);
   /** Such a text. */
   readonly example: string;
+  /** An error is never sent. @default "warning" */
+  readonly severity?: "error";
 }
 
-const PUBLIC: readonly TextKind[] = ["text", "address", "logo", "path", "alias"];
-const ADDRESS: readonly TextKind[] = ["address", "logo"];
+/** What a check finds in a text. */
+export interface TextFinding {
+  readonly severity: "error" | "warning";
+  readonly message: string;
+}
+
+const PUBLIC: readonly TextKind[] = ["text", "address", "logo", "path", "alias", "slug", "domain", "tag"];
+const WEB: readonly TextKind[] = ["address", "logo"];
+const ADDRESS: readonly TextKind[] = [...WEB, "domain"];
 const SPACE_IN_ADDRESS = "contains a space or a line break: remove it, or write %20 for a space";
 const invisible = (character: string) =>
   `contains the invisible character ${codePoint(character)}: remove it`;
 
+/** Of UTF-8, in the largest code (version 40) with the least error correction. */
+const isTooLong = (text: string) => Buffer.byteLength(text) > 2953;
+const TOO_LONG = "2,953 bytes, the most that a QR code can hold";
+
+/** The forms of the named fields of a content, also for editors. */
+const FORMS = {
+  line: /^\P{Cc}+$/u,
+  // The zero in brackets is dialed within the country only. After a country code it makes the number wrong.
+  phone: /^(?!\+.*\(0\))\+?[\s()./-]*(\d[\s()./-]*){3,}$/u,
+  // An address in upper case makes a smaller QR code.
+  website: /^(https?|HTTPS?):\/\/\S+$/,
+} as const;
+
 /** The first row that matches counts. */
 export const TEXT_CHECKS: readonly TextCheck[] = [
+  {
+    kinds: ["textCode", "wifiCode", "vcardCode"],
+    pattern: isTooLong,
+    severity: "error",
+    message: `must have at most ${TOO_LONG}`,
+    example: "x".repeat(2954),
+  },
+  {
+    kinds: ["staticVcardCode", "otherCode"],
+    pattern: isTooLong,
+    message: `has more than ${TOO_LONG}: only a service that puts an address into it makes one`,
+    example: "x".repeat(2954),
+  },
+  {
+    kinds: ["vcardCode", "staticVcardCode", "otherCode"],
+    pattern: /^\s*WIFI:/i,
+    message: "is the text of a wifi, so the type should be wifi or text",
+    example: "WIFI:S:A;;",
+  },
+  {
+    kinds: ["wifiCode", "otherCode"],
+    pattern: /^\s*BEGIN:VCARD/i,
+    message: "is the text of a vcard, so the type should be vcard, staticvcard or text",
+    example: "BEGIN:VCARD",
+  },
+  {
+    kinds: ["wifiCode"],
+    pattern: /^(?!\s*WIFI:)/i,
+    message:
+      "is not the text of a wifi, so no scanner reads it as one: write content: { wifi: { ssid: …, password: … } } in place of it, or wifiText({ … }) in a program",
+    example: "Guests",
+  },
+  {
+    kinds: ["vcardCode", "staticVcardCode"],
+    pattern: /^(?!\s*BEGIN:VCARD)/i,
+    message:
+      "is not the text of a vcard, so no scanner reads it as one: write content: { vcard: { name: … } } in place of it, or vcardText({ … }) in a program",
+    example: "Jane Doe",
+  },
+  {
+    kinds: ["line"],
+    pattern: (text) => !FORMS.line.test(text),
+    severity: "error",
+    message: "must be one line of text that is not empty",
+    example: "a\nb",
+  },
+  {
+    kinds: ["phone"],
+    pattern: /[\u2010-\u2015\u2212]/,
+    severity: "error",
+    message: (character) => `contains the special hyphen ${codePoint(character)}: write "-"`,
+    example: "+43\u2011660",
+  },
+  {
+    kinds: ["phone"],
+    pattern: /\d[\s./-]*(?:,|ext\.?|x|dw\.?|extension|durchwahl)[\s.]*\d+\s*$/i,
+    severity: "error",
+    message: "must be a number without its extension: write that into note",
+    example: "+1 555 010 0199 ext. 89",
+  },
+  {
+    kinds: ["phone"],
+    pattern: /\p{L}/u,
+    severity: "error",
+    message: "must be one phone number: write digits in place of letters",
+    example: "1-800-EXAMPLE",
+  },
+  {
+    kinds: ["phone"],
+    pattern: /^\+.*\(0\)/,
+    severity: "error",
+    message: "must not have (0) after the country code: remove it",
+    example: "+43 (0)1 234",
+  },
+  {
+    kinds: ["phone"],
+    pattern: (text) => !FORMS.phone.test(text),
+    severity: "error",
+    message: 'must be one phone number, such as "+43 1 234567"',
+    example: "+43 1 2345, +43 660 12345",
+  },
+  {
+    kinds: ["website"],
+    pattern: /\s/,
+    severity: "error",
+    message: SPACE_IN_ADDRESS,
+    example: "https://example.com/a b",
+  },
+  {
+    kinds: ["website"],
+    pattern: (text) => !FORMS.website.test(text),
+    severity: "error",
+    message: "must be an address with http:// or https://, such as https://example.com/menu",
+    example: "www.example.at",
+  },
+  {
+    kinds: ["tag"],
+    pattern: /<\/?\w|\bfbq\(|\bgtag\(/i,
+    message: "is a snippet: write only the id in it",
+    example: "<script>fbq('init', '1234');</script>",
+  },
+  {
+    kinds: ["tag"],
+    pattern: /X{5,}|^(?:YOUR|MY)[-_]/i,
+    message: "is a placeholder: write the id that the network shows",
+    example: "G-XXXXXXXXXX",
+  },
+  {
+    kinds: ["tag", "alias"],
+    pattern: /^\d+\.0$/,
+    message: "has .0 behind its digits, as spreadsheets and programs write numbers: remove it",
+    example: "4711.0",
+  },
+  {
+    kinds: [...PUBLIC, "secret"],
+    pattern: hasPlaceholder,
+    message:
+      "looks like a template of another tool, which nothing fills in here: in a config file, write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config",
+    example: "{{ name }}",
+  },
+  {
+    kinds: PUBLIC,
+    pattern: /\ufffd/,
+    message: "contains U+FFFD in place of a letter that is lost: write it again",
+    example: "Caf\ufffd",
+  },
+  {
+    kinds: PUBLIC,
+    pattern: DOUBLY_ENCODED,
+    message: "was read in the wrong encoding: save its source as UTF-8, and write it again",
+    example: "GrÃ¼n",
+  },
   {
     kinds: ["logo"],
     pattern: /^(?![a-z][a-z\d+.-]+:)/i,
@@ -107,11 +267,54 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
     example: "https://example.com:99999",
   },
   {
+    kinds: ADDRESS,
+    pattern: hasOddHost,
+    message: "has a comma or two dots in its host: write one address",
+    example: "https://example,com",
+  },
+  {
+    kinds: ADDRESS,
+    pattern: hasMixedScript,
+    message: "has letters of several scripts in one word of its host, which may be another site: check it",
+    example: "https://ex\u0430mple.com",
+  },
+  {
+    kinds: WEB,
+    pattern: isLocal,
+    message: "leads to the machine of whoever opens it: write the public address",
+    example: "http://localhost:3000/menu",
+  },
+  {
+    kinds: WEB,
+    pattern: /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,6});/i,
+    message: "has an HTML entity: write & in place of &amp;",
+    example: "https://example.com/?a=1&amp;b=2",
+  },
+  {
+    kinds: WEB,
+    pattern: /#(?:.*[?&])?utm_/is,
+    message: 'has utm_ behind "#", where no statistics count it: write it before the "#"',
+    example: "https://example.com/#top?utm_source=mail",
+  },
+  {
+    kinds: ["domain"],
+    pattern: /\*|:\d+\/?$/,
+    message: "has a port or *, which no domain of a service has: remove it",
+    example: "https://go.example.com:8443",
+  },
+  {
     kinds: ["alias"],
     // The service decides (service.md 101).
     pattern: /^.{0,2}$/u,
     message: "has fewer than three characters, which many services reject",
     example: "gh",
+  },
+  {
+    kinds: ["slug"],
+    // Services rewrite such a slug (service.md 118): each preview would show it as drift.
+    pattern: /[^a-z0-9-]/,
+    message: "has other characters than a-z, 0-9 and hyphens: many services rewrite it",
+    example: "Summer",
   },
   {
     kinds: ["ssid"],
@@ -128,21 +331,23 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
 ];
 
-/** What is most likely wrong with a text. */
-export function textWarning(text: string, kind: TextKind = "text"): string | undefined {
-  for (const { kinds, pattern, message } of TEXT_CHECKS) {
-    if (!kinds.includes(kind)) continue;
+/** The first finding in a text that is each of these. */
+export function textFinding(text: string, ...of: readonly TextKind[]): TextFinding | undefined {
+  for (const { kinds, pattern, message, severity = "warning" } of TEXT_CHECKS) {
+    if (!of.some((kind) => kinds.includes(kind))) continue;
     const found = typeof pattern === "function" ? pattern(text) && [""] : pattern.exec(text);
-    if (found) return typeof message === "string" ? message : message(found[0]!);
+    if (found) return { severity, message: typeof message === "string" ? message : message(found[0]!) };
   }
   return undefined;
 }
 
-export function addressWarning(text: string): string | undefined {
-  return textWarning(text, "address");
+/** A text that must have the form of its kind. */
+export function formed(kind: keyof typeof FORMS): Schema {
+  const error = ({ input }: { readonly input?: unknown }) => textFinding(String(input), kind)?.message;
+  return schema((z) => z.string().regex(FORMS[kind], { error }));
 }
 
-/** The message of a pattern for addresses, which name a space: nobody sees it at the end. */
+/** The message of a pattern for addresses, which names a space: nobody sees it at the end. */
 export function addressForm(otherwise: string) {
   return {
     error: ({ input }: { readonly input?: unknown }) =>
