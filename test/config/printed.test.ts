@@ -100,7 +100,7 @@ describe("the content of a code", () => {
       "a website in an object",
       code('type: vcard\ndata: { fname: A, site: "www.example.com" }'),
       "4:29",
-      "http://",
+      "https://",
     ],
   ]);
 

@@ -117,7 +117,7 @@ function helpFor(node: ConfigNode, isType: boolean): string | undefined {
   if (types.has("number") && !types.has("null") && Number.isNaN(value))
     return "write an id in plain digits, without leading zeros";
   // A choice of forms says itself what to write.
-  const isOneForm = place.meta("anyOf").length === 0 || types.has("null");
+  const isOneForm = place.meta("anyOf").length === 0 || Number.isNaN(value);
   const isText = typeof value === "string";
   if (
     types.has("string") &&
