@@ -196,7 +196,9 @@ export function verbatim(api: string, doc: string, facts?: FieldFacts): Field {
 }
 
 /** Services reject blanks only, and then an update is half applied. */
-const someText = schema((z) => z.string().min(1).regex(/\S/, "must not be blank"));
+const someText = schema((z) =>
+  z.string().regex(/\S/, { error: ({ input }) => `must not be ${input === "" ? "empty" : "blank"}` }),
+);
 const anyText = schema((z) => z.string());
 
 /** A field that is read from the key of its name and sent as it is. */
