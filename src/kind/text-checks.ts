@@ -5,7 +5,7 @@ import { codePoint } from "../api/sanitize";
 import { suggest } from "../api/suggest";
 import { parseAddress } from "../api/web-address";
 import { type Schema, schema } from "./schema";
-import { DOUBLY_ENCODED, hasMixedScript, hasOddHost, hasPlaceholder, isLocal } from "./text-patterns";
+import { hasMixedScript, hasOddHost, hasPlaceholder, isDoublyEncoded, isLocal } from "./text-patterns";
 
 /** What a code of a type contains. */
 type CodeKind = "textCode" | "wifiCode" | "vcardCode" | "staticVcardCode" | "otherCode";
@@ -182,7 +182,7 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
   {
     kinds: PUBLIC,
-    pattern: DOUBLY_ENCODED,
+    pattern: isDoublyEncoded,
     message: "was read in the wrong encoding: save its source as UTF-8, and write it again",
     example: "GrÃ¼n",
   },
@@ -331,12 +331,17 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
 ];
 
+const CHECKS_OF = new Map<TextKind, TextCheck[]>();
+for (const check of TEXT_CHECKS)
+  for (const kind of check.kinds) CHECKS_OF.set(kind, [...(CHECKS_OF.get(kind) ?? []), check]);
+
 /** The first finding in a text that is each of these. */
 export function textFinding(text: string, ...of: readonly TextKind[]): TextFinding | undefined {
-  for (const { kinds, pattern, message, severity = "warning" } of TEXT_CHECKS) {
-    if (!of.some((kind) => kinds.includes(kind))) continue;
-    const found = typeof pattern === "function" ? pattern(text) && [""] : pattern.exec(text);
-    if (found) return { severity, message: typeof message === "string" ? message : message(found[0]!) };
+  for (const kind of of) {
+    for (const { pattern, message, severity = "warning" } of CHECKS_OF.get(kind) ?? []) {
+      const found = typeof pattern === "function" ? pattern(text) && [""] : pattern.exec(text);
+      if (found) return { severity, message: typeof message === "string" ? message : message(found[0]!) };
+    }
   }
   return undefined;
 }

@@ -11,6 +11,8 @@ const PLACEHOLDERS = [
 const PERCENT = /%[A-Z_][A-Z0-9_]+%/;
 
 export function hasPlaceholder(text: string): boolean {
+  // Most text has none of the characters.
+  if (!/[{<$#@%]/.test(text)) return false;
   if (PLACEHOLDERS.some((one) => one.test(text))) return true;
   // Letters behind a "%" may be those of an encoded address.
   return PERCENT.test(text) && !isDecodable(text);
@@ -30,7 +32,11 @@ const NEXT = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–
 const ENDS = "[\u00a0ª®¹²³º»‘’“”–—•…™›]";
 
 /** Letters that are UTF-8 twice: no language has such a sequence. */
-export const DOUBLY_ENCODED = new RegExp(
+export function isDoublyEncoded(text: string): boolean {
+  return /[\u00c2-\u00f0]/.test(text) && DOUBLY_ENCODED.test(text);
+}
+
+const DOUBLY_ENCODED = new RegExp(
   [
     `(?<!\\p{Lu})[\u00c2-\u00c5](?!(?<=[ÄÅ])${ENDS})${NEXT}`,
     `(?<=\\p{Lu})[\u00c2-\u00c5](?!${ENDS})${NEXT}`,
@@ -44,7 +50,9 @@ export const DOUBLY_ENCODED = new RegExp(
 
 /** Whether a label of the host has letters of another script that look like Latin ones. */
 export function hasMixedScript(address: string): boolean {
-  const labels = domainToUnicode(hostIn(address)).split(".");
+  const host = hostIn(address);
+  if (!host.includes("xn--")) return false;
+  const labels = domainToUnicode(host).split(".");
   return labels.some(
     (label) => /\p{Script=Latin}/u.test(label) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(label),
   );
