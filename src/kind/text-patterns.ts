@@ -50,9 +50,9 @@ const DOUBLY_ENCODED = new RegExp(
 
 /** Whether a label of the host has letters of another script that look like Latin ones. */
 export function hasMixedScript(address: string): boolean {
-  const host = hostIn(address);
-  if (!host.includes("xn--")) return false;
-  const labels = domainToUnicode(host).split(".");
+  // An address is parsed only if it may have such a host.
+  if (!/[^\0-\x7f]|xn--|%/i.test(address)) return false;
+  const labels = domainToUnicode(hostIn(address)).split(".");
   return labels.some(
     (label) => /\p{Script=Latin}/u.test(label) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(label),
   );
@@ -60,12 +60,14 @@ export function hasMixedScript(address: string): boolean {
 
 /** Whether the address leads to the machine of whoever opens it. */
 export function isLocal(address: string): boolean {
+  if (!/localhost|\b127\b|\b0\b|::/i.test(address)) return false;
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostIn(address));
 }
 
 /** Whether the host has what only a list or a sentence has. */
 export function hasOddHost(address: string): boolean {
-  return /[,;]|\.\./.test(hostIn(address));
+  const odd = /[,;]|\.\./;
+  return odd.test(address) && odd.test(hostIn(address));
 }
 
 function hostIn(address: string): string {
