@@ -4,27 +4,12 @@
 import { codePoint } from "../api/sanitize";
 import { suggest } from "../api/suggest";
 import { parseAddress } from "../api/web-address";
+import { CONTENT_CHECKS, FORMS, SPACE_IN_ADDRESS } from "./content-checks";
 import { type Schema, schema } from "./schema";
+import type { TextCheck, TextKind } from "./text-kinds";
 import { hasMixedScript, hasOddHost, hasPlaceholder, isDoublyEncoded, isLocal } from "./text-patterns";
 
-/** What a code of a type contains. */
-type CodeKind = "textCode" | "wifiCode" | "vcardCode" | "staticVcardCode" | "otherCode";
-/** What a text is. `path`: of a file on the service. `line`, `phone` and `website`: in a named content. */
-export type TextKind =
-  | ("text" | "address" | "logo" | "path" | "alias" | "slug" | "domain" | "tag" | "secret")
-  | ("line" | "phone" | "website" | "ssid" | "wpaPassword" | CodeKind);
-
-export interface TextCheck {
-  readonly kinds: readonly TextKind[];
-  /** What is found in it, or whether it is wrong as a whole. */
-  readonly pattern: RegExp | ((text: string) => boolean);
-  /** Continues a sentence that starts with the field. It never quotes the text, which may be secret. */
-  readonly message: string | ((character: string) => string);
-  /** Such a text. */
-  readonly example: string;
-  /** An error is never sent. @default "warning" */
-  readonly severity?: "error";
-}
+export type { TextCheck, TextKind } from "./text-kinds";
 
 /** What a check finds in a text. */
 export interface TextFinding {
@@ -35,120 +20,12 @@ export interface TextFinding {
 const PUBLIC: readonly TextKind[] = ["text", "address", "logo", "path", "alias", "slug", "domain", "tag"];
 const WEB: readonly TextKind[] = ["address", "logo"];
 const ADDRESS: readonly TextKind[] = [...WEB, "domain"];
-const SPACE_IN_ADDRESS = "contains a space or a line break: remove it, or write %20 for a space";
 const invisible = (character: string) =>
   `contains the invisible character ${codePoint(character)}: remove it`;
 
-/** Of UTF-8, in the largest code (version 40) with the least error correction. */
-const isTooLong = (text: string) => Buffer.byteLength(text) > 2953;
-const TOO_LONG = "2,953 bytes, the most that a QR code can hold";
-
-/** The forms of the named fields of a content, also for editors. */
-const FORMS = {
-  line: /^\P{Cc}+$/u,
-  // The zero in brackets is dialed within the country only. After a country code it makes the number wrong.
-  phone: /^(?!\+.*\(0\))\+?[\s()./-]*(\d[\s()./-]*){3,}$/u,
-  // An address in upper case makes a smaller QR code.
-  website: /^(https?|HTTPS?):\/\/\S+$/,
-} as const;
-
 /** The first row that matches counts. */
 export const TEXT_CHECKS: readonly TextCheck[] = [
-  {
-    kinds: ["textCode", "wifiCode", "vcardCode"],
-    pattern: isTooLong,
-    severity: "error",
-    message: `must have at most ${TOO_LONG}`,
-    example: "x".repeat(2954),
-  },
-  {
-    kinds: ["staticVcardCode", "otherCode"],
-    pattern: isTooLong,
-    message: `has more than ${TOO_LONG}: only a service that puts an address into it makes one`,
-    example: "x".repeat(2954),
-  },
-  {
-    kinds: ["vcardCode", "staticVcardCode", "otherCode"],
-    pattern: /^\s*WIFI:/i,
-    message: "is the text of a wifi, so the type should be wifi or text",
-    example: "WIFI:S:A;;",
-  },
-  {
-    kinds: ["wifiCode", "otherCode"],
-    pattern: /^\s*BEGIN:VCARD/i,
-    message: "is the text of a vcard, so the type should be vcard, staticvcard or text",
-    example: "BEGIN:VCARD",
-  },
-  {
-    kinds: ["wifiCode"],
-    pattern: /^(?!\s*WIFI:)/i,
-    message:
-      "is not the text of a wifi, so no scanner reads it as one: write content: { wifi: { ssid: …, password: … } } in place of it, or wifiText({ … }) in a program",
-    example: "Guests",
-  },
-  {
-    kinds: ["vcardCode", "staticVcardCode"],
-    pattern: /^(?!\s*BEGIN:VCARD)/i,
-    message:
-      "is not the text of a vcard, so no scanner reads it as one: write content: { vcard: { name: … } } in place of it, or vcardText({ … }) in a program",
-    example: "Jane Doe",
-  },
-  {
-    kinds: ["line"],
-    pattern: (text) => !FORMS.line.test(text),
-    severity: "error",
-    message: "must be one line of text that is not empty",
-    example: "a\nb",
-  },
-  {
-    kinds: ["phone"],
-    pattern: /[\u2010-\u2015\u2212]/,
-    severity: "error",
-    message: (character) => `contains the special hyphen ${codePoint(character)}: write "-"`,
-    example: "+43\u2011660",
-  },
-  {
-    kinds: ["phone"],
-    pattern: /\d[\s./-]*(?:,|ext\.?|x|dw\.?|extension|durchwahl)[\s.]*\d+\s*$/i,
-    severity: "error",
-    message: "must be a number without its extension: write that into note",
-    example: "+1 555 010 0199 ext. 89",
-  },
-  {
-    kinds: ["phone"],
-    pattern: /\p{L}/u,
-    severity: "error",
-    message: "must be one phone number: write digits in place of letters",
-    example: "1-800-EXAMPLE",
-  },
-  {
-    kinds: ["phone"],
-    pattern: /^\+.*\(0\)/,
-    severity: "error",
-    message: "must not have (0) after the country code: remove it",
-    example: "+43 (0)1 234",
-  },
-  {
-    kinds: ["phone"],
-    pattern: (text) => !FORMS.phone.test(text),
-    severity: "error",
-    message: 'must be one phone number, such as "+43 1 234567"',
-    example: "+43 1 2345, +43 660 12345",
-  },
-  {
-    kinds: ["website"],
-    pattern: /\s/,
-    severity: "error",
-    message: SPACE_IN_ADDRESS,
-    example: "https://example.com/a b",
-  },
-  {
-    kinds: ["website"],
-    pattern: (text) => !FORMS.website.test(text),
-    severity: "error",
-    message: "must be an address with http:// or https://, such as https://example.com/menu",
-    example: "www.example.at",
-  },
+  ...CONTENT_CHECKS,
   {
     kinds: ["tag"],
     pattern: /<\/?\w|\bfbq\(|\bgtag\(/i,
