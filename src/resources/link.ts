@@ -9,7 +9,7 @@ import type { Finding, Props } from "../kind/definition";
 import { address, host, hostOf, shownCount, shownText, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { schema } from "../kind/schema";
-import { addressForm, textWarning } from "../kind/text-checks";
+import { addressForm } from "../kind/text-checks";
 import { domain } from "./domain";
 import { CREATED, outputAddress } from "./shared";
 
@@ -112,7 +112,7 @@ export const link = kind({
       createOnly: true,
       rewritten: "path",
       read: aliasOf,
-      warning: (alias) => textWarning(alias, "alias"),
+      text: "alias",
     }),
     domain: host("domain", `The ${DOMAIN}`, {
       schema: () => domain.fields.domain!.schema(),
