@@ -1,9 +1,9 @@
 // `npm run bench`: measures what a user waits for, and compares each figure with its limit. See README.md.
 import { parseArgs } from "node:util";
 import { loader } from "./loader.mjs";
-import { scale, startUp } from "./over-noop.mjs";
+import { scale } from "./over-noop.mjs";
 
-const suites = { scale, "start-up": startUp, loader };
+const suites = { loader, scale };
 
 const { values } = parseArgs({
   options: { only: { type: "string" }, quick: { type: "boolean", default: false } },

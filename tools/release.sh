@@ -14,6 +14,7 @@ require "commit all changes" test -z "$(git status --porcelain)"
 require "switch to main" test "$(git branch --show-current)" = main
 require "CHANGELOG.md has no section $version" grep -qxF "## $version" CHANGELOG.md
 require "the tag v$version exists: choose another version" test -z "$(git tag --list "v$version")"
+require "README.md says that the package is not published" test -z "$(grep "not published yet" README.md)"
 require "set repository in package.json: npmjs.com finds the picture of the README there" is_set repository
 require "set homepage in package.json: npmjs.com links it" is_set homepage
 require "set bugs in package.json: there users report defects" is_set bugs

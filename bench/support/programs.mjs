@@ -1,7 +1,7 @@
 // The files of a project whose program creates many resources, with our classes or with no-op handlers.
 import { readFileSync } from "node:fs";
 
-/** @param count a multiple of 100 for all kinds; fewer are pixels only */
+/** @param count a multiple of 100 */
 export const ourProgram = (count) => program("pulumi-link-management", count);
 
 export const noopProgram = (count) => ({
@@ -12,7 +12,7 @@ export const noopProgram = (count) => ({
 
 const program = (classes, count) => ({
   "workload.js": source("workload.cjs"),
-  "index.js": `require("./workload").${count < 100 ? "pixels" : "mixed"}(require("${classes}"), ${count});\n`,
+  "index.js": `require("./workload")(require("${classes}"), ${count});\n`,
 });
 
 const source = (name) => readFileSync(new URL(name, import.meta.url), "utf8");

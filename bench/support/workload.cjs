@@ -4,9 +4,12 @@
 const PER_HUNDRED = { Pixel: 30, Domain: 20, QrCode: 20, Channel: 10, ChannelItem: 10, Campaign: 10 };
 
 /** Every kind; each channel has one QR code as an item. @param count a multiple of 100 */
-exports.mixed = (kinds, count) => {
+module.exports = (kinds, count) => {
   const sizeOf = (kind) => (PER_HUNDRED[kind] * count) / 100;
-  exports.pixels(kinds, sizeOf("Pixel"));
+  repeat(
+    sizeOf("Pixel"),
+    (i) => new kinds.Pixel(`pixel-${i}`, { type: "fbpixel", name: `Pixel ${i}`, tag: `${1_000_000 + i}` }),
+  );
   repeat(sizeOf("Domain"), (i) => new kinds.Domain(`domain-${i}`, { domain: `https://go-${i}.example.com` }));
   const codes = repeat(
     sizeOf("QrCode"),
@@ -23,14 +26,6 @@ exports.mixed = (kinds, count) => {
   repeat(
     sizeOf("Campaign"),
     (i) => new kinds.Campaign(`campaign-${i}`, { name: `Campaign ${i}`, slug: `campaign-${i}` }),
-  );
-};
-
-/** Pixels only. */
-exports.pixels = (kinds, count) => {
-  repeat(
-    count,
-    (i) => new kinds.Pixel(`pixel-${i}`, { type: "fbpixel", name: `Pixel ${i}`, tag: `${1_000_000 + i}` }),
   );
 };
 

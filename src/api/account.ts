@@ -1,11 +1,12 @@
 // The account behind an API key (service.md 20, 21), and the account guard.
-import { serviceAddress } from "./base-address";
+
 import { timeIn } from "./clock";
 import { AccessError, WrongAccountError } from "./errors";
 import { idText } from "./lists/list";
 import type { Body } from "./response";
 import { sanitize } from "./sanitize";
 import type { AccountExpectation, Settings } from "./settings";
+import { serviceAddress } from "./web-address";
 
 export interface AccountInfo {
   readonly id: string;

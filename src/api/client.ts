@@ -12,12 +12,10 @@ const REPEAT_MS = 30_000;
 const REPEAT_BASE_MS = 500;
 /** A service that is down for longer ends the command. */
 const MAX_RETRY_AFTER_MS = 120_000;
-/** Without a response. The user is then informed. */
-const SLOW_MS = 10_000;
 const HIDDEN = "(its text is not shown, because the request has a secret)";
 const FORBIDDEN =
   ". The service accepted the API key before, so the plan of the account may lack this feature. Check the plan, or remove " +
-  "the entries of this kind";
+  "its resources";
 
 export interface ClientRequest {
   readonly method: Method;
@@ -39,7 +37,6 @@ interface ClientOptions {
   readonly clock: Clock;
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  readonly log: (message: string) => void;
   readonly baseUrl: string;
   /** The secrets in a text of the service. */
   readonly hide: (text: string) => string;
@@ -89,26 +86,17 @@ export class Client {
   }
 
   async #attempt(request: ClientRequest, { count, endsAt }: Past): Promise<Received> {
-    const { limiter, transport, clock, log, hide } = this.#options;
+    const { limiter, transport, clock, hide } = this.#options;
     const { method, path, body } = request;
     const message = { method, path, body: JSON.stringify(body) };
     // The service may repeat it in any spelling.
     const isSecret = body !== undefined && hide(message.body) !== message.body;
-    const slow = () => log(`no response for ${SLOW_MS / 1000} s, attempt ${count + 1}: ${lineOf(request)}`);
+    const hideAll = (text: string) => (isSecret ? HIDDEN : hide(text));
     try {
       return await limiter.run(async () => {
         if (count > 1 && clock.monotonic() > endsAt) throw new TooLate();
         this.sent++;
-        const timer = setTimeout(slow, SLOW_MS);
-        try {
-          const hideAll = (text: string) => (isSecret ? HIDDEN : hide(text));
-          const received = readResponse(await transport.send(message), hideAll);
-          // It also comes from a proxy, after the service has done the work.
-          const isBusy = request.creates && received.status === 503;
-          return isBusy ? { ...received, limited: false } : received;
-        } finally {
-          clearTimeout(timer);
-        }
+        return readResponse(await transport.send(message), hideAll);
       });
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;

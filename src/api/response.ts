@@ -69,17 +69,12 @@ function foreignOutcome(raw: RawResponse, json: unknown, hide: (text: string) =>
     return { kind: "failed", what: `the service or its proxy is down (status ${status})` };
   }
   const shown = cut(sanitize(wordsOf(hide(text))), MAX_FOREIGN);
-  const what = `received ${formOf(raw, json)} (status ${status}): ${JSON.stringify(shown)}`;
+  const encoding = headers["content-encoding"];
+  const form =
+    encoding === undefined ? "no JSON of the service" : `a body compressed with ${sanitize(encoding, 20)}`;
+  const what = `received ${form} (status ${status}): ${JSON.stringify(shown)}`;
   const isCut = status < 300 && json === undefined && /^\s*([{[]|$)/.test(text);
   return { kind: isServerError(status) || isCut ? "failed" : "foreign", what };
-}
-
-function formOf({ headers, text }: RawResponse, json: unknown): string {
-  if (json !== undefined) return "foreign JSON";
-  const encoding = headers["content-encoding"];
-  if (encoding !== undefined) return `a body compressed with ${sanitize(encoding, 20)}`;
-  if (/^\s*[{[]/.test(text)) return "JSON that ends early, or has text after it";
-  return text.trimStart().startsWith("<") ? "an HTML page" : "no JSON";
 }
 
 /** `undefined` for no JSON. */

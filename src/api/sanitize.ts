@@ -1,4 +1,4 @@
-// Makes external text safe for a terminal: `sanitize` drops what is hidden, `visible` shows it.
+// External text on a terminal: `sanitize` drops what is hidden, `visible` shows it, `columnsOf` measures it.
 
 /** Characters of external text in a message. */
 const MAX_SHOWN = 300;
@@ -54,4 +54,11 @@ export function percentDecoded(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** The width of a text without control characters on a terminal. Loading the library takes longer than reading a file. */
+export function columnsOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  const { default: stringWidth } = require("string-width") as typeof import("string-width");
+  return stringWidth(text);
 }

@@ -6,7 +6,7 @@ import { AccessError, ApiError, type ErrorResponse, isRejection, SessionError } 
 import { Limiter } from "./limiter";
 import { accountShows } from "./lists/doubts";
 import { Inventory } from "./lists/inventory";
-import { type Listing, type ListSpec, readList } from "./lists/list";
+import { type Item, type Listing, type ListSpec, readList } from "./lists/list";
 import { Owners } from "./lists/owners";
 import { Secrets } from "./secrets";
 import { SET_KEY, SET_URL, type Settings } from "./settings";
@@ -18,7 +18,7 @@ export interface SessionOptions {
   readonly clock?: Clock;
   /** Uniform in [0, 1). @default Math.random */
   readonly random?: () => number;
-  /** Tells the user about a slow response, a long wait, or a list that is shorter than it says. @default nothing */
+  /** Tells the user about a long wait, or a list that is shorter than it says. @default nothing */
   readonly log?: (severity: "info" | "warn", message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport?: Transport;
@@ -49,8 +49,6 @@ export class AccountSession {
   readonly #changes = new InFlight();
   /** All accounts on which something was recorded. */
   readonly #recorded = new Set<string>();
-  /** How many of them were found to be this one. */
-  #checked = 0;
   #account: Promise<AccountInfo> | undefined;
 
   constructor(settings: Settings, options: SessionOptions = {}) {
@@ -60,8 +58,7 @@ export class AccountSession {
     const { secrets = new Secrets() } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
-    const logInfo = (text: string) => log("info", text);
-    const limiter = new Limiter({ clock, log: logInfo });
+    const limiter = new Limiter({ clock, log: (text) => log("info", text) });
     this.settings = settings;
     this.clock = clock;
     this.#transport = transport;
@@ -70,7 +67,7 @@ export class AccountSession {
     this.#ownersOf = ownersOf;
     this.#lists = lists;
     const hide = (text: string) => secrets.hide(text);
-    this.#client = new Client({ transport, limiter, clock, random, log: logInfo, baseUrl, hide });
+    this.#client = new Client({ transport, limiter, clock, random, baseUrl, hide });
   }
 
   /**
@@ -97,11 +94,7 @@ export class AccountSession {
   async guard(...recorded: readonly (string | undefined)[]): Promise<void> {
     for (const record of recorded) if (record !== undefined) this.#recorded.add(record);
     try {
-      const account = await this.account();
-      // Nearly all resources record the same account.
-      if (this.#recorded.size === this.#checked) return;
-      checkRecorded(account, this.#recorded, this.settings);
-      this.#checked = this.#recorded.size;
+      checkRecorded(await this.account(), this.#recorded, this.settings);
     } catch (error) {
       this.#account = Promise.reject(error);
       this.#account.catch(() => {});
@@ -133,11 +126,14 @@ export class AccountSession {
     return inventory;
   }
 
+  /** The objects of a list that was read already. Sends nothing. */
+  known(spec: ListSpec): ReadonlyMap<string, Item> | undefined {
+    return this.#inventories.get(spec.path)?.known;
+  }
+
   /** A GET that succeeds once per session. */
   readOnce(path: string): Promise<ApiResponse> {
-    const known = this.#responses.get(path);
-    if (known) return known;
-    const response = this.send("GET", path);
+    const response = this.#responses.get(path) ?? this.send("GET", path);
     this.#responses.set(path, response);
     response.catch(() => this.#responses.delete(path));
     return response;
@@ -208,11 +204,11 @@ export class AccountSession {
     if (status === 404)
       return (
         `wrong base address: ${this.settings.baseUrl} has no /api/account (${answer}). Look it up in the API documentation, ` +
-        `and ${SET_URL}`
+        `and ${this.settings.howToSet?.baseUrl ?? SET_URL}`
       );
     return (
       `the service rejected the API key: ${answer}, GET /api/account. Check that it is a key of this service and has not ` +
-      `expired, and ${SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
+      `expired, and ${this.settings.howToSet?.apiKey ?? SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
       "(node_modules/pulumi-link-management/docs/operations.md)"
     );
   }

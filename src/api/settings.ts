@@ -1,8 +1,9 @@
 // The settings of the client, from the environment and the stack config.
-import { checkBaseUrl, serviceAddress, type Value } from "./base-address";
+
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
 import { didYouMean, suggest } from "./suggest";
+import { checkBaseUrl, serviceAddress, type Value } from "./web-address";
 
 /** What to do if the account already has an object with the identity of a new entry. */
 export const ON_EXISTING = ["fail", "adopt", "overwrite", "duplicate"] as const;
@@ -43,7 +44,16 @@ export interface Settings {
   readonly movedFrom?: readonly string[];
   /** @default any account */
   readonly expect?: AccountExpectation;
+  /** `review` reads this preview: what its rows say is not logged. @default false */
+  readonly isInReview?: boolean;
+  /** How messages say it. @default by the environment or the stack config */
+  readonly howToSet?: HowToSet;
 }
+
+/** Set by `review` for its preview. No setting of users. */
+export const IN_REVIEW = "LINK_MANAGEMENT_IN_REVIEW";
+
+export type HowToSet = Readonly<Record<"apiKey" | "baseUrl", string>>;
 
 export const NAMESPACE = "link-management";
 export const API_KEY = `${NAMESPACE}:apiKey`;
@@ -74,17 +84,28 @@ const MAX_TYPOS = 2;
 /** By the name of a key without the namespace. */
 export type GetConfig = (name: string) => string | undefined;
 
-/** The environment takes precedence over the stack config. @throws SettingsError */
-export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Settings {
+/** @param name of a setting, as messages name what `GetConfig` reads */
+export type NameSetting = (name: string) => string;
+
+const inStackConfig: NameSetting = (name) => `${NAMESPACE}:${name}`;
+
+/**
+ * The environment takes precedence.
+ * @param nameOf @default as in the stack config
+ * @throws SettingsError
+ */
+export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, nameOf?: NameSetting): Settings {
   rejectMisspelledVariables(env);
+  const howToSet = nameOf && { apiKey: `set ${nameOf("apiKey")}`, baseUrl: `set ${nameOf("baseUrl")}` };
   const read = <N extends Name>(name: N) => {
-    const value = findSetting(name, get, env);
+    const value = findSetting(name, get, env, nameOf);
     return value && (SETTINGS[name](value) as ReturnType<(typeof SETTINGS)[N]>);
   };
   const apiKey = read("apiKey");
-  if (apiKey === undefined) throw new SettingsError(`no API key: ${SET_KEY}`);
+  if (apiKey === undefined) throw new SettingsError(`no API key: ${howToSet?.apiKey ?? SET_KEY}`);
   const baseUrl = read("baseUrl");
-  if (baseUrl === undefined) throw new SettingsError(`no base address of the service: ${SET_URL}`);
+  if (baseUrl === undefined)
+    throw new SettingsError(`no base address of the service: ${howToSet?.baseUrl ?? SET_URL}`);
   return {
     apiKey,
     baseUrl,
@@ -92,14 +113,21 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv): Setting
     maxDeletions: read("maxDeletions"),
     movedFrom: read("movedFrom"),
     expect: read("account"),
+    isInReview: env[IN_REVIEW] === "1" || undefined,
+    howToSet,
   };
 }
 
 /** An empty text is not set: pipelines write "" for a missing variable. */
-export function findSetting(name: Name, get: GetConfig, env: NodeJS.ProcessEnv): Value | undefined {
+export function findSetting(
+  name: Name,
+  get: GetConfig,
+  env: NodeJS.ProcessEnv,
+  nameOf = inStackConfig,
+): Value | undefined {
   const values = [
     { text: env[variableOf(name)], source: variableOf(name) },
-    { text: get(name), source: `${NAMESPACE}:${name}` },
+    { text: get(name), source: nameOf(name) },
   ];
   return values.find((value): value is Value => (value.text ?? "").trim() !== "");
 }
@@ -138,19 +166,27 @@ export function rejectPlainKey(key: { readonly isSecret: boolean } | undefined):
  * @param names without their namespace
  * @param options.mayBeOthers the project or the config file may use other names, so only what resembles a setting is rejected
  * @param options.allowed @default all settings
+ * @param options.nameOf @default as in the stack config
  * @throws SettingsError
  */
 export function rejectUnknownSettings(
   names: readonly string[],
-  { mayBeOthers = false, allowed = NAMES }: { mayBeOthers?: boolean; allowed?: readonly string[] } = {},
+  {
+    mayBeOthers = false,
+    allowed = NAMES,
+    nameOf,
+  }: { mayBeOthers?: boolean; allowed?: readonly string[]; nameOf?: NameSetting | undefined } = {},
 ): void {
   const problems = names.flatMap((name) => {
     if (allowed.includes(name)) return [];
-    const key = `${NAMESPACE}:${sanitize(name, 80)}`;
+    const given = sanitize(name, 80);
+    const key = inStackConfig(given);
+    const unknown = `unknown ${nameOf?.(given) ?? `setting ${key}`}`;
     const meant = suggest(name, allowed);
-    if (meant !== undefined) return `unknown setting ${key}${didYouMean(`${NAMESPACE}:${meant}`)}`;
+    if (meant !== undefined) return unknown + didYouMean(nameOf ? meant : inStackConfig(meant));
     if (mayBeOthers) return [];
-    return `unknown setting ${key}; allowed: ${allowed.join(", ")}. Remove it with \`pulumi config rm ${key}\``;
+    const how = nameOf ? "" : ` with \`pulumi config rm ${key}\``;
+    return `${unknown}; allowed: ${allowed.join(", ")}. Remove it${how}`;
   });
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
 }

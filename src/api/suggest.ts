@@ -1,8 +1,5 @@
 // "Did you mean": the known word closest to a mistyped one. No dependency of ours has it.
 
-/** Longer words are not compared. */
-const MAX_LENGTH = 64;
-
 /**
  * The candidate closest to `word`, or `undefined` if none is close. The first one wins a tie.
  * @param maxDistance the number of changes that still count as close. @default a third of the letters
@@ -12,7 +9,6 @@ export function suggest(
   candidates: Iterable<string>,
   maxDistance = Math.max(1, Math.floor(word.length / 3)),
 ): string | undefined {
-  if (word.length === 0 || word.length > MAX_LENGTH) return undefined;
   let best: string | undefined;
   let limit = maxDistance + 1;
   for (const candidate of candidates) {

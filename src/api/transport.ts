@@ -2,9 +2,9 @@
 // of the API, and nothing of envelopes, limits or retries.
 import zlib from "node:zlib";
 import type { Dispatcher } from "undici";
-import { isLoopback } from "./base-address";
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";
+import { isLoopback } from "./web-address";
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE";
 
@@ -123,11 +123,13 @@ export class HttpTransport implements Transport {
   }
 
   #describe({ code = "", message, name }: NodeError): string {
-    const known =
-      name === "TimeoutError" ? `no complete response within ${this.#timeoutMs / 1000} s` : WORDS[code];
+    const isLate = name === "TimeoutError";
+    const what = isLate
+      ? `no complete response within ${this.#timeoutMs / 1000} s`
+      : sanitize(message || name, 200);
     const authority = UNKNOWN_AUTHORITY.test(code) ? ADD_AUTHORITY : "";
     const proxy = this.#proxy === undefined ? "" : `. ${this.#proxy} sets a proxy, which may be the reason`;
-    return (known ?? sanitize(message || name, 200) + authority) + proxy;
+    return what + authority + proxy;
   }
 }
 
@@ -153,14 +155,12 @@ function proxyFor({ hostname, port }: URL): string | undefined {
 
 /**
  * By `Content-Encoding`. Some servers compress whatever a request asks for. The interceptor of undici 7 for it ends the process
- * when a server closes the connection (nodejs/undici 5360). Node has Zstandard from 22.15 on.
+ * when a server closes the connection (nodejs/undici 5360).
  */
 const DECODERS: Readonly<Record<string, typeof zlib.unzipSync | undefined>> = {
   gzip: zlib.unzipSync,
-  "x-gzip": zlib.unzipSync,
   deflate: zlib.unzipSync,
   br: zlib.brotliDecompressSync,
-  zstd: (zlib as { zstdDecompressSync?: typeof zlib.unzipSync }).zstdDecompressSync,
 };
 
 /** Without the header of a compression that is undone. */
@@ -171,12 +171,6 @@ function decoded(status: number, headers: Headers, body: Uint8Array): RawRespons
   if (!decode || body.length === 0) return { status, headers, text: textOf(body) };
   return { status, headers: others, text: textOf(decode(body, { maxOutputLength: MAX_BODY_BYTES })) };
 }
-
-/** Where the message of Node is not enough. */
-const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused (nothing listens on that port)",
-  ENOTFOUND: "unknown host name",
-};
 
 /** Codes of OpenSSL for a certificate without a known issuer. */
 const UNKNOWN_AUTHORITY = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;

@@ -2,8 +2,8 @@
 import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { Command } from "commander";
-import { checkBaseUrl } from "../api/base-address";
 import { sanitize } from "../api/sanitize";
+import { checkBaseUrl } from "../api/web-address";
 import { DEFAULT_FILE } from "../config/source/source-file";
 import { Project } from "./account/project";
 import { withSession } from "./account/session";

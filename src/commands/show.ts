@@ -3,11 +3,12 @@ import { Argument, Command, Option } from "commander";
 import { ApiError } from "../api/errors";
 import { quote, sanitize } from "../api/sanitize";
 import { didYouMean, suggest } from "../api/suggest";
+import type { Definition } from "../kind/definition";
 import { text } from "../kind/field";
 import { alike } from "../kind/meaning";
 import { listedKinds, nameField } from "../resources/definitions";
-import { channelItem } from "../resources/kinds";
-import * as queries from "../resources/queries";
+import { channel, channelItem, qrCode } from "../resources/kinds";
+import { type ChannelEntry, queries, read } from "../resources/queries";
 import { Project } from "./account/project";
 import { type CommandSession, withSession } from "./account/session";
 import { PulumiError } from "./account/stack";
@@ -22,14 +23,15 @@ interface Options {
   readonly stack?: string;
 }
 
+/** Those about one object are a part of what its section shows. */
+const SECTIONS = [...queries.values()].filter(({ argument }) => !argument).map(({ section }) => section);
+
 export function showCommand(): Command {
   return new Command("show")
     .description(
       "Show what the account has: of a channel its items, of a QR code its statistics. Changes nothing.",
     )
-    .addArgument(
-      new Argument("<section>", "what to show").choices(["account", ...Object.keys(queries.lists)]),
-    )
+    .addArgument(new Argument("<section>", "what to show").choices(SECTIONS))
     .argument("[object]", "the id or the name of one object")
     .addOption(
       new Option("--format <format>", "default: a table on a terminal, else JSON").choices(["table", "json"]),
@@ -41,30 +43,28 @@ export function showCommand(): Command {
 async function show(section: string, word: string | undefined, options: Options): Promise<void> {
   if (section === "account" && word !== undefined)
     throw new CommandError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
-  const value = await withSession(new Project(options), (command) => read(section, word, command));
+  const value = await withSession(new Project(options), (command) => shown(section, word, command));
   const { format = process.stdout.isTTY ? "table" : "json" } = options;
   process.stdout.write(`${format === "json" ? jsonText(value) : lines(section, value).join("\n")}\n`);
 }
 
 /** @param word the id or the name of an object. @default all of them */
-async function read(
+async function shown(
   section: string,
   word: string | undefined,
   command: CommandSession,
 ): Promise<Row | readonly Row[]> {
   const { session } = command;
-  if (section === "account") return (await queries.account.read(session)) as unknown as Row;
-  const rows = (await queries.lists[section]!.read(session)) as readonly Listed[];
-  if (word === undefined) return rows;
-  const row = find(rows, word, section);
-  const details = await queries.details[section]?.read(session, row.id);
-  if (details) return { id: row.id, ...details };
-  return section === "channels" ? { ...row, items: await itemsOf(row, command) } : row;
+  const all = await read<Row | readonly Listed[]>(session, section);
+  if (word === undefined) return all;
+  const kind = listedKinds.find(({ yaml }) => yaml.section === section);
+  const row = find(all as readonly Listed[], word, section, kind);
+  if (kind === qrCode) return { id: row.id, ...(await read<Row>(session, "qrStatistics", row.id)) };
+  return kind === channel ? { ...row, items: await itemsOf(row, command) } : row;
 }
 
 /** By its id, else by what people call it: of a domain its address, and of a short link its alias. @throws ApiError */
-function find(rows: readonly Listed[], word: string, section: string): Listed {
-  const kind = listedKinds.find(({ yaml }) => yaml.section === section);
+function find(rows: readonly Listed[], word: string, section: string, kind?: Definition): Listed {
   const name = kind ? nameField(kind) : "name";
   const field = kind?.fields[name] ?? text(name, "");
   const byId = rows.find(({ id }) => id === word);
@@ -81,12 +81,12 @@ function find(rows: readonly Listed[], word: string, section: string): Listed {
 }
 
 /** With `inStack` for each item, if there is a stack: no preview shows the others, because the API cannot remove them. */
-async function itemsOf({ id: channel }: Listed, command: CommandSession): Promise<readonly Row[]> {
-  const items = await queries.channelItems.read(command.session, channel);
+async function itemsOf({ id }: Listed, command: CommandSession): Promise<readonly Row[]> {
+  const items = await read<ChannelEntry[]>(command.session, "channelItems", id);
   const recorded = await recordedItems(command);
   return items.map((item) => ({
     ...item,
-    ...(recorded && { inStack: recorded.has(`${channel}/${item.type}/${item.id}`) }),
+    ...(recorded && { inStack: recorded.has(`${id}/${item.type}/${item.id}`) }),
   }));
 }
 

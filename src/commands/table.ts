@@ -1,7 +1,6 @@
 // Tables for a terminal: one line per object, never wider than the terminal. Texts of the service are sanitized.
 import { styleText } from "node:util";
-import { columnsOf } from "../api/columns";
-import { sanitize } from "../api/sanitize";
+import { columnsOf, sanitize } from "../api/sanitize";
 
 export type Row = Readonly<Record<string, unknown>>;
 

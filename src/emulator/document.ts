@@ -149,9 +149,6 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
       custom: { form: "alias" },
       domain: { createOnly: true, form: "linkDomain" },
       description: {},
-      location: { form: "any" },
-      device: { form: "any" },
-      expiry: {},
     },
     shows: [
       ...["alias", "shorturl", "longurl", "title", "description", "clicks", "uniqueclicks"],

@@ -157,7 +157,6 @@ function qrData(data: unknown, { body, preset, old }: Input): unknown {
 
 const FORMS = {
   text: text(),
-  any: (value) => value,
   name: text((value, _, input) => storedName(value, input)),
   /** Of a channel or campaign. */
   uniqueName: text((value, name, input) => {

@@ -27,8 +27,6 @@ const DIFFERENCES = {
   qrNames: ["rejected", "accepted"],
   /** Endpoints of links (service.md 60, 95). */
   linkEndpoints: ["absent", "present"],
-  /** Whether a single link shows its alias (service.md 98). */
-  singleLink: ["withAlias", "withoutAlias"],
 } as const;
 
 type Differences = typeof DIFFERENCES;

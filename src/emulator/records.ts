@@ -61,10 +61,6 @@ export const NEW_RECORDS = {
     description: "",
     clicks: 0,
     uniqueclicks: 0,
-    /** Addresses by country. Lists show neither this, nor `device` and `expiry`. */
-    location: {} as unknown,
-    device: {} as unknown,
-    expiry: "",
     date,
   }),
   /** The API assigns bio pages, but does not show or create them. */
@@ -80,15 +76,10 @@ export type Records = {
   readonly [K in CollectionName]: { readonly id: number } & Readonly<ReturnType<(typeof NEW_RECORDS)[K]>>;
 };
 
-export type Channel = Records["channels"];
-export type Campaign = Records["campaigns"];
-export type QrCode = Records["qrs"];
-export type ShortLink = Records["links"];
-
 /** The host of a domain that is given by address or host. */
 export const hostOf = (address: string) => address.toLowerCase().replace(/^https?:\/\/|\/$/g, "");
 
 /** @param link its domain may be missing in a create */
-export function shortAddress({ domain = "", custom }: Partial<ShortLink>): string {
+export function shortAddress({ domain = "", custom }: Partial<Records["links"]>): string {
   return `https://${hostOf(domain) || PUBLIC_HOST}/${custom}`;
 }

@@ -144,12 +144,11 @@ function singleQr(context: Context) {
   };
 }
 
-/** One link, also with what lists do not show (service.md 98). "observed": like a code, beside its statistics. */
+/** One link. "observed": like a code, beside its statistics (service.md 98). */
 function singleLink(context: Context) {
   const link = find(context, context.account.links, "Link");
   const facts = DOCUMENT.links as Endpoints;
-  const names = facts.shows.filter((name) => name !== "alias" || context.preset.singleLink === "withAlias");
-  const details = view(facts, link as never, context, [...names, "location", "device", "expiry"]);
+  const details = view(facts, link as never, context, facts.shows);
   const { clicks, uniqueclicks: uniqueClicks } = link;
   const data = isObserved(context) ? { details, data: { clicks, uniqueClicks } } : { data: details };
   return { ...textError(context), ...data };

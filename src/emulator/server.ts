@@ -42,15 +42,11 @@ export async function listen(
   return server;
 }
 
-/** A web page may give its own host name the address of this machine, and send requests under that name. */
-const OWN_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
-
 async function answer(
   respond: (request: IncomingRequest) => Promise<Outcome>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  if (!OWN_HOST.test(incoming.headers.host ?? "")) return send(FOREIGN_HOST, outgoing);
   const body = Buffer.concat(await incoming.toArray()).toString();
   const url = new URL(incoming.url ?? "/", `http://${HOST}`);
   const request = {
@@ -65,15 +61,9 @@ async function answer(
 
 /** The state cannot be saved, or `intercept` failed. */
 function failed(error: unknown): Outcome {
-  return failure(500, `The emulator failed: ${error}`);
+  const headers = { "Content-Type": "application/json" };
+  return { status: 500, headers, body: { error: 1, message: `The emulator failed: ${error}` } };
 }
-
-/** Of the emulator, not of the service. */
-function failure(status: number, message: string): ServiceResponse {
-  return { status, headers: { "Content-Type": "application/json" }, body: { error: 1, message } };
-}
-
-const FOREIGN_HOST = failure(403, "The emulator answers as localhost, 127.0.0.1 and [::1] only.");
 
 /** Text that is not JSON stays text, which is not an object with fields. */
 function parse(body: string): unknown {

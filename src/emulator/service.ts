@@ -2,7 +2,6 @@
 import type { Account } from "./account";
 import { rejectUnknown, ServiceError } from "./fields";
 import type { Preset } from "./preset";
-import { limitHeaders, RateLimiter } from "./rate-limit";
 import { findRoute, positiveInteger } from "./routes";
 
 export interface ServiceRequest {
@@ -26,6 +25,40 @@ export interface ServiceResponse {
   readonly body: unknown;
 }
 
+/** The limit of a key after a request. */
+interface LimitStatus {
+  readonly allowed: boolean;
+  /** When the window ends, in ms since 1970. */
+  readonly resetAt: number;
+  /** Of every response. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Windows start with their first request (service.md 16, 17).
+ * @returns a function that counts one request of a client, unless the limit rejects it
+ */
+function limitRequests(limit: number, windowMs: number) {
+  const windows = new Map<string, { readonly startedAt: number; count: number }>();
+  return (client: string, now: number): LimitStatus => {
+    const last = windows.get(client);
+    // A clock may be set back.
+    const isOpen = last && now >= last.startedAt && now < last.startedAt + windowMs;
+    const window = isOpen ? last : { startedAt: now, count: 0 };
+    windows.set(client, window);
+    const allowed = window.count < limit;
+    if (allowed) window.count += 1;
+    const resetAt = window.startedAt + windowMs;
+    const headers = {
+      "X-RateLimit-Limit": String(limit),
+      "X-RateLimit-Remaining": String(limit - window.count),
+      // Rounded down: a client that trusts it asks too early.
+      "X-RateLimit-Reset": String(Math.floor(resetAt / 1000)),
+    };
+    return { allowed, resetAt, headers };
+  };
+}
+
 const REJECTED_KEY = "A valid API key is required to use this service.";
 
 /**
@@ -34,15 +67,15 @@ const REJECTED_KEY = "A valid API key is required to use this service.";
  * @returns the response, and whether the request was above the rate limit
  */
 export function startService(preset: Preset, rateLimit: number, windowMs: number) {
-  const limiter = new RateLimiter(rateLimit, windowMs);
+  const count = limitRequests(rateLimit, windowMs);
   return (request: ServiceRequest, now: number): { response: ServiceResponse; limited: boolean } => {
     // Invalid keys share one limit.
     const client = request.account === undefined ? "" : bearerKey(request.headers);
-    const limit = limiter.take(client, now);
+    const limit = count(client, now);
     const headers = {
       "Content-Type": "application/json; charset=utf-8",
       Date: new Date(now).toUTCString(),
-      ...limitHeaders(limit),
+      ...limit.headers,
     };
     if (limit.allowed) return { response: { headers, ...answerTo(request, preset) }, limited: false };
     const error = { error: 1, message: "The rate limit is reached. Try again later." };

@@ -51,6 +51,8 @@ export interface Assigned {
   readonly to: Definition;
   /** The list of the members of a parent. Omitted if the API has none. */
   items?(parentId: string): ListSpec;
+  /** The kind of a member, whose list shows the parent of each on some services. Nothing is sent to learn it. @default none */
+  readonly shownBy?: { readonly kind: Definition; parentOf(item: Props): string | undefined };
   /** Path of the request. */
   path(args: Props): string;
   /** What the user is to look for on the account, such as "short link 4711". */
@@ -96,6 +98,8 @@ export interface Kind {
   ifRejected?(args: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: PublicUse;
+  /** Services reject a second object with the same identity: a replacement deletes the old one first. @default they may accept it */
+  readonly rejectsEqual?: true;
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly whyRetained?: string;
   /**

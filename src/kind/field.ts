@@ -3,7 +3,7 @@
 import type { Item } from "../api/lists/list";
 import { parseAddress } from "../api/web-address";
 import { objectId, type Schema, schema } from "./schema";
-import { addressWarning } from "./text-checks";
+import type { TextKind } from "./text-checks";
 
 /** What an argument is, besides its form and its name. All flags default to false. */
 export interface FieldFacts {
@@ -42,8 +42,8 @@ export interface FieldFacts {
   read?(item: Item): unknown;
   /** Our value, if the outputs of a state show it. An argument that was unset then has it, and to set it is no change. */
   fromOutputs?(outputs: Item): unknown;
-  /** What is most likely a mistake in a valid text. It continues a sentence, like `Finding.message`. */
-  warning?(text: string): string | undefined;
+  /** What its text is, for the table of text checks. @default not checked */
+  readonly text?: TextKind | ((text: string) => TextKind);
 }
 
 /** A key of another section in place of the value. */
@@ -101,17 +101,13 @@ export function shownCount(name: string, description: string): ShownValue<number
 export function text(api: string, doc: string, facts: FieldFacts = {}): Field {
   const form = facts.clearable ? anyText : someText;
   const fromItem = (value: unknown) => asText(value) || (facts.clearable ? "" : undefined);
-  return field(api, doc, form, (value) => asText(value).normalize("NFC"), facts, fromItem);
+  const checked = { text: facts.secret ? "secret" : "text", ...facts } as const;
+  return field(api, doc, form, (value) => asText(value).normalize("NFC"), checked, fromItem);
 }
 
 /** The id of another object, which never changes: a resource, or its id. */
-export function reference(
-  api: string,
-  doc: string,
-  resources: FieldFacts["resources"],
-  facts: FieldFacts = {},
-): Field {
-  return text(api, doc, { schema: objectId, createOnly: true, resources, ...facts });
+export function reference(api: string, doc: string, facts: FieldFacts): Field {
+  return text(api, doc, { schema: objectId, createOnly: true, ...facts });
 }
 
 /** One of some words, for which some services have another one. @param common the common word by the other one in lower case */
@@ -172,7 +168,7 @@ export function rgbColor(api: string, doc: string, facts: FieldFacts = {}): Fiel
 export function address(api: string, doc: string, facts: FieldFacts = {}): Field {
   const form = facts.clearable ? anyText : someText;
   return field(api, doc, form, (value) => plainAddress(asText(value).trim()), {
-    warning: addressWarning,
+    text: "address",
     ...facts,
   });
 }
@@ -194,7 +190,10 @@ export function verbatim(api: string, doc: string, facts?: FieldFacts): Field {
   );
 }
 
-const someText = schema((z) => z.string().min(1));
+/** Services reject blanks only, and then an update is half applied. */
+const someText = schema((z) =>
+  z.string().regex(/\S/, { error: ({ input }) => `must not be ${input === "" ? "empty" : "blank"}` }),
+);
 const anyText = schema((z) => z.string());
 
 /** A field that is read from the key of its name and sent as it is. */
@@ -226,8 +225,9 @@ function asText(value: unknown): string {
 }
 
 function asFlag(value: unknown): boolean | undefined {
-  if ([true, 1, "1", "true"].some((one) => one === value)) return true;
-  if ([false, 0, "0", "false", ""].some((one) => one === value)) return false;
+  const shown = typeof value === "string" ? value.trim() : value;
+  if ([true, 1, "1", "true"].some((one) => one === shown)) return true;
+  if ([false, 0, "0", "false", ""].some((one) => one === shown)) return false;
   return undefined;
 }
 

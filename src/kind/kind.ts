@@ -6,6 +6,7 @@ import type { Field, InFile } from "./field";
 import { identitiesOf } from "./identity";
 import { keyOrId, type Schema, schema } from "./schema";
 import { readAll } from "./state";
+import { textFinding } from "./text-checks";
 import type { YamlLocation } from "./yaml-location";
 
 type Fields = Readonly<Record<string, Field>>;
@@ -108,10 +109,11 @@ export function warningsOf(
   { fields, rules }: Pick<Definition, "fields" | "rules">,
   given: Props,
 ): readonly Finding[] {
-  const ofFields = Object.entries(fields).flatMap(([name, { warning }]): Finding[] => {
+  const ofFields = Object.entries(fields).flatMap(([name, { text }]): Finding[] => {
     const value = given[name];
-    const message = typeof value === "string" && value !== "" ? warning?.(value) : undefined;
-    return message === undefined ? [] : [{ path: [name], severity: "warning", message }];
+    if (text === undefined || typeof value !== "string" || value === "") return [];
+    const found = textFinding(value, typeof text === "function" ? text(value) : text);
+    return found ? [{ path: [name], ...found }] : [];
   });
   const together = rules?.(given, "entry") ?? [];
   return [...ofFields, ...together.filter(({ severity }) => severity === "warning")];

@@ -86,8 +86,8 @@ export function cannotCreate(kind: Definition, args: Props): string | undefined 
 /** What to do about an object that was deleted by hand and that its entry cannot create. @param shown its id and address @internal */
 export function lostProblem({ content = [], type }: Definition, shown: string): string {
   return (
-    `${type} ${shown} was deleted by hand, and cannot be created again without ${formatList(content)}. Remove the entry ` +
-    `and what refers to it, or write ${formatList(content)} in place of onExisting, for a new ${type}`
+    `${type} ${shown} was deleted by hand, and cannot be created again without ${formatList(content)}. Remove it ` +
+    `and what refers to it here, or write ${formatList(content)} in place of its id, for a new ${type}`
   );
 }
 

@@ -1,9 +1,10 @@
 // What can be read of an account, by a function of a program or by the command line.
 import type { AccountSession } from "../api/session";
+import { objectId } from "./schema";
 
-export interface Query<Result> {
-  /** Name of its function in a program, such as `getPixels`. */
-  readonly name: string;
+export interface Query {
+  /** What it reads, such as `pixels`. */
+  readonly section: string;
   /** The argument, if it has one: the id of an object of this type. */
   readonly argument?: { readonly name: string; readonly type: string };
   readonly isList: boolean;
@@ -12,5 +13,16 @@ export interface Query<Result> {
    * @param id the argument
    * @throws ApiError
    */
-  read(session: AccountSession, id?: string): Promise<Result>;
+  read(session: AccountSession, id?: string): Promise<unknown>;
+}
+
+/** The function of a program, such as `getPixels`. */
+export function functionName({ section }: Pick<Query, "section">): string {
+  return `get${section.charAt(0).toUpperCase()}${section.slice(1)}`;
+}
+
+/** What is wrong with the argument of a function, which becomes a part of a path: a sentence without its end. */
+export function argumentProblem(query: Query, id: unknown): string | undefined {
+  const problem = query.argument && objectId().safeParse(id).error?.issues[0]?.message;
+  return problem && `${functionName(query)}: ${query.argument!.name} ${problem}`;
 }

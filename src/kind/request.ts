@@ -123,9 +123,13 @@ export function entryKey(urn: string): string | undefined {
 export function continuation(stops: readonly Stop[]): string | undefined {
   const words = stops.flatMap(({ accepts }) => accepts ?? []);
   if (words.length === 0) return undefined;
-  return words.includes("overwrite")
-    ? "To manage and update these objects, run LINK_MANAGEMENT_ON_EXISTING=overwrite pulumi up (adopt accepts equal objects only)"
-    : "To manage these objects unchanged, run LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up";
+  const command = words.includes("overwrite")
+    ? "LINK_MANAGEMENT_ON_EXISTING=overwrite pulumi up, which updates them (adopt accepts equal objects only)"
+    : "LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up";
+  return (
+    `If no other stack manages these objects, run ${command}. If another one may, move them: ` +
+    "node_modules/pulumi-link-management/docs/recipes.md#move-an-object-to-another-stack"
+  );
 }
 
 /** Many ids as a short text, such as `101-350,352`: every new entry carries those of its kind. */

@@ -4,28 +4,65 @@
 import { codePoint } from "../api/sanitize";
 import { suggest } from "../api/suggest";
 import { parseAddress } from "../api/web-address";
+import { CONTENT_CHECKS, FORMS, SPACE_IN_ADDRESS } from "./content-checks";
+import { type Schema, schema } from "./schema";
+import type { TextCheck, TextKind } from "./text-kinds";
+import { hasMixedScript, hasOddHost, hasPlaceholder, isDoublyEncoded, isLocal } from "./text-patterns";
 
-/** What a text is. `path`: of a file on the service. */
-export type TextKind = "text" | "address" | "logo" | "path" | "alias" | "ssid" | "wpaPassword";
+export type { TextCheck, TextKind } from "./text-kinds";
 
-export interface TextCheck {
-  readonly kinds: readonly TextKind[];
-  /** What is found in it, or whether it is wrong as a whole. */
-  readonly pattern: RegExp | ((text: string) => boolean);
-  /** Continues a sentence that starts with the field. It never quotes the text, which may be secret. */
-  readonly message: string | ((character: string) => string);
-  /** Such a text. */
-  readonly example: string;
+/** What a check finds in a text. */
+export interface TextFinding {
+  readonly severity: "error" | "warning";
+  readonly message: string;
 }
 
-const PUBLIC: readonly TextKind[] = ["text", "address", "logo", "path", "alias"];
-const ADDRESS: readonly TextKind[] = ["address", "logo"];
-const SPACE_IN_ADDRESS = "contains a space or a line break: remove it, or write %20 for a space";
+const PUBLIC: readonly TextKind[] = ["text", "address", "logo", "path", "alias", "slug", "domain", "tag"];
+const WEB: readonly TextKind[] = ["address", "logo"];
+const ADDRESS: readonly TextKind[] = [...WEB, "domain"];
 const invisible = (character: string) =>
   `contains the invisible character ${codePoint(character)}: remove it`;
 
 /** The first row that matches counts. */
 export const TEXT_CHECKS: readonly TextCheck[] = [
+  ...CONTENT_CHECKS,
+  {
+    kinds: ["tag"],
+    pattern: /<\/?\w|\bfbq\(|\bgtag\(/i,
+    message: "is a snippet: write only the id in it",
+    example: "<script>fbq('init', '1234');</script>",
+  },
+  {
+    kinds: ["tag"],
+    pattern: /X{5,}|^(?:YOUR|MY)[-_]/i,
+    message: "is a placeholder: write the id that the network shows",
+    example: "G-XXXXXXXXXX",
+  },
+  {
+    kinds: ["tag", "alias"],
+    pattern: /^\d+\.0$/,
+    message: "has .0 behind its digits, as spreadsheets and programs write numbers: remove it",
+    example: "4711.0",
+  },
+  {
+    kinds: [...PUBLIC, "secret"],
+    pattern: hasPlaceholder,
+    message:
+      "looks like a template of another tool, which nothing fills in here: in a config file, write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config",
+    example: "{{ name }}",
+  },
+  {
+    kinds: PUBLIC,
+    pattern: /\ufffd/,
+    message: "contains U+FFFD in place of a letter that is lost: write it again",
+    example: "Caf\ufffd",
+  },
+  {
+    kinds: PUBLIC,
+    pattern: isDoublyEncoded,
+    message: "was read in the wrong encoding: save its source as UTF-8, and write it again",
+    example: "GrÃ¼n",
+  },
   {
     kinds: ["logo"],
     pattern: /^(?![a-z][a-z\d+.-]+:)/i,
@@ -107,11 +144,54 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
     example: "https://example.com:99999",
   },
   {
+    kinds: ADDRESS,
+    pattern: hasOddHost,
+    message: "has a comma or two dots in its host: write one address",
+    example: "https://example,com",
+  },
+  {
+    kinds: ADDRESS,
+    pattern: hasMixedScript,
+    message: "has letters of several scripts in one word of its host, which may be another site: check it",
+    example: "https://ex\u0430mple.com",
+  },
+  {
+    kinds: WEB,
+    pattern: isLocal,
+    message: "leads to the machine of whoever opens it: write the public address",
+    example: "http://localhost:3000/menu",
+  },
+  {
+    kinds: WEB,
+    pattern: /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,6});/i,
+    message: "has an HTML entity: write & in place of &amp;",
+    example: "https://example.com/?a=1&amp;b=2",
+  },
+  {
+    kinds: WEB,
+    pattern: /#(?:.*[?&])?utm_/is,
+    message: 'has utm_ behind "#", where no statistics count it: write it before the "#"',
+    example: "https://example.com/#top?utm_source=mail",
+  },
+  {
+    kinds: ["domain"],
+    pattern: /\*|:\d+\/?$/,
+    message: "has a port or *, which no domain of a service has: remove it",
+    example: "https://go.example.com:8443",
+  },
+  {
     kinds: ["alias"],
     // The service decides (service.md 101).
     pattern: /^.{0,2}$/u,
     message: "has fewer than three characters, which many services reject",
     example: "gh",
+  },
+  {
+    kinds: ["slug"],
+    // Services rewrite such a slug (service.md 118): each preview would show it as drift.
+    pattern: /[^a-z0-9-]/,
+    message: "has other characters than a-z, 0-9 and hyphens: many services rewrite it",
+    example: "Summer",
   },
   {
     kinds: ["ssid"],
@@ -128,21 +208,28 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
 ];
 
-/** What is most likely wrong with a text. */
-export function textWarning(text: string, kind: TextKind = "text"): string | undefined {
-  for (const { kinds, pattern, message } of TEXT_CHECKS) {
-    if (!kinds.includes(kind)) continue;
-    const found = typeof pattern === "function" ? pattern(text) && [""] : pattern.exec(text);
-    if (found) return typeof message === "string" ? message : message(found[0]!);
+const CHECKS_OF = new Map<TextKind, TextCheck[]>();
+for (const check of TEXT_CHECKS)
+  for (const kind of check.kinds) CHECKS_OF.set(kind, [...(CHECKS_OF.get(kind) ?? []), check]);
+
+/** The first finding in a text that is each of these. */
+export function textFinding(text: string, ...of: readonly TextKind[]): TextFinding | undefined {
+  for (const kind of of) {
+    for (const { pattern, message, severity = "warning" } of CHECKS_OF.get(kind) ?? []) {
+      const found = typeof pattern === "function" ? pattern(text) && [""] : pattern.exec(text);
+      if (found) return { severity, message: typeof message === "string" ? message : message(found[0]!) };
+    }
   }
   return undefined;
 }
 
-export function addressWarning(text: string): string | undefined {
-  return textWarning(text, "address");
+/** A text that must have the form of its kind. */
+export function formed(kind: keyof typeof FORMS): Schema {
+  const error = ({ input }: { readonly input?: unknown }) => textFinding(String(input), kind)?.message;
+  return schema((z) => z.string().regex(FORMS[kind], { error }));
 }
 
-/** The message of a pattern for addresses, which name a space: nobody sees it at the end. */
+/** The message of a pattern for addresses, which names a space: nobody sees it at the end. */
 export function addressForm(otherwise: string) {
   return {
     error: ({ input }: { readonly input?: unknown }) =>

@@ -1,7 +1,7 @@
 // The inputs of a provider: the settings of one account. Before anything happens to a resource, the account of the key is
 // compared with the one that the provider has recorded.
-import { SettingsError } from "../api/errors";
-import { type GetConfig, rejectUnknownSettings, variableOf } from "../api/settings";
+import { SettingsError, WrongAccountError } from "../api/errors";
+import { type GetConfig, type NameSetting, rejectUnknownSettings, variableOf } from "../api/settings";
 import type { Props } from "../kind/definition";
 import { resourceName } from "../kind/entry";
 import { hasUnknown } from "../kind/unknown";
@@ -19,15 +19,18 @@ export const ACCOUNT = "__account";
  * @throws SettingsError
  */
 export function configure(provider: ProviderProcess, urn: string, inputs: Props): boolean {
+  const nameOf: NameSetting | undefined = isDefault(urn)
+    ? undefined
+    : (name) => `input ${name} of the provider ${resourceName(urn)}`;
   const names = Object.keys(inputs).filter((name) => !name.startsWith("__") && name !== "version");
-  rejectUnknownSettings(names, { allowed: INPUTS });
+  rejectUnknownSettings(names, { allowed: INPUTS, nameOf });
   if (hasUnknown(inputs)) return false;
-  if (!isDefault(urn)) rejectEmpty(inputs);
+  if (nameOf) rejectEmpty(inputs, nameOf);
   const word = inputs.onExisting ?? provider.env[variableOf("onExisting")];
   const problem = wordProblem(word === "" ? undefined : word);
   if (problem !== undefined) throw new SettingsError(`onExisting ${problem}`);
   const get: GetConfig = (name) => (inputs[name] === undefined ? undefined : String(inputs[name]));
-  provider.configure(get, isDefault(urn) ? provider.env : without(inputs, provider.env));
+  provider.configure(get, nameOf ? without(inputs, provider.env) : provider.env, nameOf);
   return true;
 }
 
@@ -40,11 +43,11 @@ function isDefault(urn: string): boolean {
 }
 
 /** A value that a program computed as "" must not mean the account of the environment. */
-function rejectEmpty(inputs: Props): void {
+function rejectEmpty(inputs: Props, nameOf: NameSetting): void {
   const name = INPUTS.find((one) => typeof inputs[one] === "string" && inputs[one].trim() === "");
   if (name === undefined) return;
   throw new SettingsError(
-    `the input ${name} of this provider is empty. Set it, or remove it so that ${variableOf(name)} counts`,
+    `${nameOf(name)} is empty. Set it, or remove it so that ${variableOf(name)} counts`,
   );
 }
 
@@ -65,7 +68,12 @@ export async function checkConfig(
     if (!configure(provider, urn, news)) return { inputs: news };
     return { inputs: { ...news, [ACCOUNT]: await guard(provider, olds[ACCOUNT]) } };
   } catch (error) {
-    return { inputs: news, problem: provider.say((error as Error).message) };
+    // Without resources, no record but this one has the old account.
+    const isRecord = error instanceof WrongAccountError && olds[ACCOUNT] !== undefined;
+    const next = isRecord
+      ? `. If the provider has no resources any more, run \`pulumi state delete '${urn}'\`: the next command records the account of the key`
+      : "";
+    return { inputs: news, problem: provider.say((error as Error).message + next) };
   }
 }
 

@@ -1,7 +1,7 @@
 // What errors of the plugin tell the user to do.
 import { resourceName } from "../kind/entry";
 import type { About, Door } from "../provider/reported-error";
-import { TOKEN_PREFIX } from "./target";
+import { TOKEN_PREFIX } from "./tokens";
 
 const manage = ({ id = "4711", type = "", urn = "" }: About) =>
   type === ""
@@ -9,6 +9,12 @@ const manage = ({ id = "4711", type = "", urn = "" }: About) =>
     : `run \`pulumi import ${TOKEN_PREFIX}${type} ${resourceName(urn)} ${id}\` or set the option import`;
 
 const DUPLICATE = "To create another one, set onExisting: duplicate";
+const RENAMED = "If this resource was renamed, set the option aliases";
+
+/** The engine does not say so, but a refresh before shows which object a resource has. */
+const replacement = ({ rejectsEqual }: About) =>
+  "If it is the object of this resource, and the command replaces it (--replace, a taint), add --refresh" +
+  (rejectsEqual ? " and set the option deleteBeforeReplace" : "");
 
 export const PLUGIN_DOOR: Door = {
   existed: (about) => `To manage that object, ${manage(about)}`,
@@ -16,16 +22,14 @@ export const PLUGIN_DOOR: Door = {
   accounts: () =>
     "One provider manages one account: give the resources of the others a provider of their own",
   settings: () =>
-    "A refresh and a destroy have the settings of the last update. After a change, run the command with --run-program, or " +
-    "set the environment variable",
+    "A refresh and a destroy have the settings of the last update: after a change, run the command with --run-program",
   exists: (about) =>
     about.isReplacement
       ? DUPLICATE
-      : "If this resource was renamed, set the option aliases. To manage an object that no stack manages, " +
-        `${manage(about)}. ${DUPLICATE}`,
-  managed: ({ isReplacement }) =>
-    isReplacement ? DUPLICATE : `If this resource was renamed, set the option aliases. ${DUPLICATE}`,
+      : `${RENAMED}. ${replacement(about)}. To manage an object that no stack manages, ${manage(about)}. ${DUPLICATE}`,
+  managed: (about) => (about.isReplacement ? DUPLICATE : `${RENAMED}. ${replacement(about)}. ${DUPLICATE}`),
   "other object": (about) => `If it is the same object, ${manage(about)}`,
   "no content": (about) => `Add them, or ${manage(about)}`,
-  unidentified: (about) => `If that object is the one of this resource, ${manage(about)}`,
+  unidentified: (about) =>
+    `If that object is the one of this resource, run \`pulumi state delete URN\`, and ${manage(about)}`,
 };

@@ -5,7 +5,6 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { PartialError } from "../provider/reported-error";
-import type { Failure } from "./target";
 
 export function toStatus(error: unknown): grpc.ServiceError {
   const { message, code = grpc.status.UNKNOWN, metadata } = error as grpc.ServiceError;
@@ -33,9 +32,9 @@ export function partialStatus({ id, message, reasons }: PartialError, properties
   return toStatus({ message, metadata });
 }
 
-export function toFailure({ property = "", reason }: Failure): messages.CheckFailure {
+/** Without a property: the engine would print its value, which may be secret. */
+export function toFailure(reason: string): messages.CheckFailure {
   const failure = new messages.CheckFailure();
-  failure.setProperty(property);
   failure.setReason(reason);
   return failure;
 }

@@ -10,6 +10,8 @@ const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 export interface Values {
   readonly props: Props;
   readonly secret: readonly string[];
+  /** The engine has passed nothing, which is not the same as no properties. */
+  readonly isMissing: boolean;
 }
 
 export function fromStruct(struct: Struct | undefined): Values {
@@ -17,6 +19,7 @@ export function fromStruct(struct: Struct | undefined): Values {
   return {
     props: plain(given) as Props,
     secret: Object.keys(given).filter((name) => hasSecret(given[name])),
+    isMissing: struct === undefined,
   };
 }
 

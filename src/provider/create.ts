@@ -57,7 +57,7 @@ export async function create(
     if (!(error instanceof PendingCreateError)) throw error;
     const pending = { at: session.clock.now(), after: error.after };
     const message =
-      `create of ${owner.name}: ${error.message}. The object may exist. Run \`pulumi up --refresh\`, which finds it, or ` +
+      `create of ${owner.name}: ${error.message}. Run \`pulumi up --refresh\`, which finds it, or ` +
       "creates it if there is none";
     // The SDK adds the source of the provider to the outputs of a create that succeeds.
     const { __provider } = inputs;

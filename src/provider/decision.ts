@@ -136,6 +136,6 @@ export function claimProblem(
 ): string | undefined {
   const other = provider.ownersOf(definition).claim(id, { name, urn }, ownId);
   if (!other) return undefined;
-  const next = "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new entry";
+  const next = "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new one";
   return `${other.name} has the same object (id ${id}). ${next}`;
 }

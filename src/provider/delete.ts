@@ -14,7 +14,7 @@ export async function deleteObject(resource: OpenResource): Promise<void> {
   if (isPending(id)) return forgetPending(resource);
   const why = owners.whySpared(id);
   // The engine may still have a delete of an earlier run for an object that a live entry has adopted since.
-  if (why === "kept") return log.info("belongs to a live entry: removed from the state only");
+  if (why === "kept") return log.info("another resource has it: removed from the state only");
   if (why === "read") return log.warn("stays, because the program reads it: removed from the state only");
   checkRecord(resource, "deleted");
   if (definition.list) await checkIdentity(resource);

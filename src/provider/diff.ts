@@ -16,6 +16,8 @@ import type { ProviderProcess } from "./provider-process";
 export interface DiffResult {
   readonly changes: boolean | undefined;
   readonly replaces: string[];
+  /** Of a replacement, whoever orders it. */
+  readonly deleteBeforeReplace?: boolean;
 }
 
 /** @param entry that was checked. Unset: a refresh asks only how to show the drift */
@@ -45,24 +47,30 @@ export async function diff(
   if (hasEntry) announce(resource, difference, after);
   const { changed, replaces, cleared, released } = difference;
   const isEqual = changed.length + cleared.length + released.length === 0;
-  return isEqual ? { changes: false, replaces: [] } : { changes: undefined, replaces: [...replaces] };
+  if (isEqual) return { changes: false, replaces: [] };
+  return {
+    changes: undefined,
+    replaces: [...replaces],
+    ...(definition.rejectsEqual && { deleteBeforeReplace: true }),
+  };
 }
 
 /** What the entry of a resource is going to do. @param news its arguments from now on */
 export function announce(resource: OpenResource, difference: Difference, news: Props): void {
-  const { definition, provider, id, state, args } = resource;
+  const { definition, provider, id, state, args, session } = resource;
   const { changed, replaces, cleared, released } = difference;
   if (changed.length + cleared.length + released.length === 0) provider.ownersOf(definition).keep(id);
   const log = provider.logFor(resource);
   if (released.length > 0)
-    log.warn(`${released.join(", ")} left the config. The API cannot clear it, so it keeps its value`);
+    log.warn(`${released.join(", ")} is no longer set. The API cannot clear it, so it keeps its value`);
   // The create of a replacement is checked, and then warns.
   if (changed.length + cleared.length === 0 || replaces.length > 0) return;
   const { publicUse } = definition;
   const olds = { ...outputsOf(definition, state), ...args };
   const address = sanitize(String(olds[publicUse?.address ?? ""] ?? "it"));
   const broken = publicUse?.brokenBy?.(olds, news, changed) ?? [];
-  if (broken.length > 0) log.warn(`a change of ${broken.join(" and ")} breaks ${address}`);
+  if (broken.length > 0 && !session.settings.isInReview)
+    log.warn(`a change of ${broken.join(" and ")} breaks ${address}`);
   for (const loss of unseenLosses(definition, difference, args, news)) log.warn(loss);
 }
 
@@ -82,7 +90,7 @@ export async function isReplaced(
   if (!shown) return false;
   const state = { ...args, ...shown.fields, ...shown.outputs };
   const breaks = publicUse?.breaks(state);
-  if (breaks !== undefined)
+  if (breaks !== undefined && !session.settings.isInReview)
     provider
       .logFor(entry)
       .warn(`replaces ${sanitize(String(state[publicUse!.address] ?? "it"))}, and ${breaks}`);

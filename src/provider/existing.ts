@@ -90,7 +90,7 @@ async function whyNotCreated(
   if (!isGone) return stop(`${problem}. ${provider.door["no content"]({})}`);
   const lost = lostProblem(definition, provider.goneName(definition, ownId));
   if (!isPreview) return stop(lost);
-  provider.logFor(entry).warn(lost);
+  if (!session.settings.isInReview) provider.logFor(entry).warn(lost);
   return { do: "lose", why: lost };
 }
 
@@ -127,7 +127,7 @@ function several(
   const owned = objects.filter((one) => !free.includes(one));
   const shown = [
     ...free.map((one) => described(entry, one)),
-    ...owned.map((one) => `${described(entry, one)}, of another entry`),
+    ...owned.map((one) => `${described(entry, one)}, of another resource`),
   ];
   const why = `${objects.length} existing objects match (${shown.join("; ")})`;
   const [other] = owned;
@@ -144,12 +144,13 @@ function isManaged(provider: ProviderProcess, entry: Entry, id: string): boolean
 /** An object of another entry is never adopted, whatever `onExisting` says. */
 function managed(provider: ProviderProcess, entry: Entry, id: string): Stop {
   const { name = "" } = provider.ownersOf(entry.definition).ownerOf(id) ?? {};
-  const why = `already managed by ${name || "another entry of this stack"} (id ${id})`;
+  const why = `already managed by ${name || "another resource of this stack"} (id ${id})`;
   return { do: "stop", why: `${why}. ${provider.door.managed(aboutOf(entry, id))}`, managedId: id };
 }
 
 function aboutOf({ definition, urn, ownId }: Entry, id: string): About {
-  return { id, type: definition.type, urn, isReplacement: ownId !== undefined };
+  const { type, rejectsEqual } = definition;
+  return { id, type, urn, isReplacement: ownId !== undefined, rejectsEqual };
 }
 
 /** The id, and the address if the service sets it. A part of the address may be a secret of the entry. */

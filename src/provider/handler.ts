@@ -1,14 +1,17 @@
 // The provider of one kind, as the engine calls it. One file per verb.
+import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props } from "../kind/definition";
 import { decisionOf, takeRequest } from "../kind/request";
 import { managedOf, metadataOf, PENDING_ID } from "../kind/state";
 import { type CheckResult, check } from "./check";
 import { create, newResource } from "./create";
+import { claimProblem } from "./decision";
 import { deleteObject } from "./delete";
 import { type DiffResult, diff } from "./diff";
 import { type OpenResource, openResource } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
 import { type ReadResult, read } from "./read";
+import { ReportedError } from "./reported-error";
 import { ifUpdateRejected, update } from "./update";
 
 export interface Handler {
@@ -21,7 +24,12 @@ export interface Handler {
   delete(id: string, state: Props): Promise<void>;
 }
 
-export function createHandler(definition: Definition, provider: ProviderProcess): Handler {
+/** @param resource as which messages name it. @default that of its entry, or its id */
+export function createHandler(
+  definition: Definition,
+  provider: ProviderProcess,
+  resource?: Claimant,
+): Handler {
   const { type } = definition;
   /** The engine passes secrets in plain text. */
   const note = (props: Props, declared?: readonly string[]) =>
@@ -37,7 +45,7 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     }: { readonly ifRejected?: string | undefined; readonly unchanged?: T | undefined } = {},
   ) => {
     note(state);
-    const claimant = provider.claimantOf(definition, id);
+    const claimant = resource ?? provider.claimantOf(definition, id);
     return provider.run(
       { name: `${verb} of ${claimant.name}`, ifRejected },
       async () => call(await openResource(definition, provider, id, state, claimant)),
@@ -57,15 +65,25 @@ export function createHandler(definition: Definition, provider: ProviderProcess)
     diff: (id, olds, news) => {
       // The program may not find its record, such as that of a renamed component.
       const entry = provider.entries.takeChecked(decisionOf(news).key);
-      if (entry && id !== PENDING_ID) provider.ownersOf(definition).claim(id, entry, id);
+      const isClaimed = entry !== undefined && id !== PENDING_ID;
+      const taken = isClaimed ? claimProblem(provider, { ...entry, ownId: id }, id) : undefined;
+      const call = async (resource: OpenResource) => {
+        // Every kind claims its object. Two assignments may be the same one.
+        if (taken !== undefined && definition.list) throw new ReportedError(`${entry!.name}: ${taken}`);
+        return diff(resource, news, entry);
+      };
       const unchanged = entry ? undefined : { changes: false, replaces: [] };
-      return run("diff", id, olds, (resource) => diff(resource, news, entry), { unchanged });
+      return run<DiffResult>("diff", id, olds, call, { unchanged });
     },
     create: (inputs) => {
       const resource = newResource(definition, provider, inputs);
-      const { args, owner } = resource;
+      const { args, owner, decision } = resource;
       note(args);
-      const operation = { name: `create of ${owner.name}`, ifRejected: definition.ifRejected?.(args) };
+      const isBeside = definition.rejectsEqual && decision.replacedId !== undefined;
+      const ifRejected = isBeside
+        ? "To delete the object that it replaces first, set the option deleteBeforeReplace"
+        : definition.ifRejected?.(args);
+      const operation = { name: `create of ${owner.name}`, ifRejected };
       return provider.run(operation, () => create(resource, provider, inputs));
     },
     read: (id, state) => {

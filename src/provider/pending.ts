@@ -3,6 +3,7 @@
 import { shownSince } from "../api/lists/inventory";
 import type { Item } from "../api/lists/list";
 import type { Claimant } from "../api/lists/owners";
+import { SETTLE_MS } from "../api/lists/reading";
 import { sanitize } from "../api/sanitize";
 import type { Definition, Props } from "../kind/definition";
 import { isIdentified, isSameObject } from "../kind/identity";
@@ -49,18 +50,26 @@ function candidatesOf({ definition, provider, state, args, metadata }: OpenResou
  */
 export async function settle(resource: OpenResource): Promise<RemoteObject | "open" | undefined> {
   const { definition, provider, metadata, session } = resource;
-  const lifecycle = lifecycleOf(definition);
+  const { clock } = session;
   const { at = 0, after } = metadata.pending ?? {};
+  const owners = provider.ownersOf(definition);
   const inventory = session.inventory(definition.list!);
   const { isOne, isSure } = candidatesOf(resource);
-  const sinceMs = shownSince(at, session.clock.now());
-  const [sure, ...others] = await inventory.prove({ isIt: isSure }, sinceMs, true);
-  if (sure && others.length === 0) {
-    provider.ownersOf(definition).expect(sure[0]);
-    return (await lifecycle.glance!(session, sure[0]))[0];
-  }
-  // By now, other pending creates have their objects.
-  const found = await inventory.prove({ isIt: isOne }, sinceMs, true);
+  const from = clock.monotonic() - shownSince(at, clock.now());
+  const prove = (isIt: Candidates["isOne"]) => inventory.prove({ isIt }, clock.monotonic() - from, true);
+  const findSure = async () => {
+    // The first of the two readings that an absence needs.
+    await inventory.glance({ isIt: () => false }, clock.monotonic() - from + SETTLE_MS);
+    const [sure, ...others] = await prove(isSure);
+    if (!sure || others.length > 0) return undefined;
+    owners.expect(sure[0]);
+    return sure[0];
+  };
+  const id = await owners.searching(findSure());
+  if (id !== undefined) return (await lifecycleOf(definition).glance!(session, id))[0];
+  // What is left has no other pending create.
+  await owners.searched();
+  const found = await prove(isOne);
   // Nothing tells old objects from new ones if ids are no rising numbers.
   if (found.length === 0 && after !== undefined) return undefined;
   provider.logFor(claimantOf(resource)).warn(await pendingProblem(resource));
@@ -69,7 +78,7 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
 
 /** Why an entry cannot go on with its pending create, and the way on. */
 export async function pendingProblem(resource: OpenResource): Promise<string> {
-  const { definition, provider, session, urn } = resource;
+  const { definition, provider, session, state, urn } = resource;
   const items = await session.inventory(definition.list!).all();
   const { isOne } = candidatesOf(resource);
   const found = [...items].filter(([id, item]) => isOne(id, item));
@@ -78,10 +87,13 @@ export async function pendingProblem(resource: OpenResource): Promise<string> {
   if (found.length === 0) return `${problem}. To decide it, ${refresh}`;
   const named = found.slice(0, MAX_NAMED).map(([id, item]) => namedObject(definition, id, item));
   const more = found.length > MAX_NAMED ? `, and ${found.length - MAX_NAMED} more` : "";
+  // What the entry says already decides nothing.
+  const another = isDuplicate(state)
+    ? "run `pulumi state delete URN` (`pulumi stack --show-urns` lists it): the next `pulumi up` creates one"
+    : "set onExisting: duplicate, which creates one";
   return (
-    `${problem}, and no entry has ${named.join(", ")}${more}. If no refresh has decided it yet, ${refresh}. ` +
-    `${provider.door.unidentified({ id: found[0]![0], type: definition.type, urn })}. If not, set onExisting: duplicate, ` +
-    "which creates one"
+    `${problem}, and no resource has ${named.join(", ")}${more}. If no refresh has decided it yet, ${refresh}. ` +
+    `${provider.door.unidentified({ id: found[0]![0], type: definition.type, urn })}. If not, ${another}`
   );
 }
 
@@ -109,7 +121,7 @@ export function forgetPending(resource: OpenResource): void {
   const newer = after === undefined ? "" : ` newer than id ${after}`;
   log.warn(
     `a create with an unknown result left the state, and nothing was sent for it. If it took effect, ` +
-      `GET ${definition.list!.path} lists an object${newer} that no entry has`,
+      `GET ${definition.list!.path} lists an object${newer} that no resource has`,
   );
 }
 

@@ -3,7 +3,7 @@ import { type Claimant, Owners } from "../api/lists/owners";
 import { sanitize } from "../api/sanitize";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
-import { findSetting, type GetConfig, resolveSettings } from "../api/settings";
+import { findSetting, type GetConfig, type NameSetting, resolveSettings } from "../api/settings";
 import { type Definition, type Props, secretValues } from "../kind/definition";
 import type { Logger } from "../kind/lifecycle/remote-object";
 import { managedOf } from "../kind/state";
@@ -113,9 +113,9 @@ export class ProviderProcess {
    * The engine calls this once per handler, each time with the config of the same stack. The first call opens the session
    * of all handlers. An error in the config is thrown by `session`.
    */
-  configure(get: GetConfig, env = this.env): void {
+  configure(get: GetConfig, env = this.env, nameOf?: NameSetting): void {
     if (this.#session) return;
-    this.#session = this.#openSession(get, env);
+    this.#session = this.#openSession(get, env, nameOf);
     // Perhaps nobody asks for it.
     this.#whenConfigured.catch(() => {});
     this.#configured(this.#session);
@@ -195,11 +195,11 @@ export class ProviderProcess {
     return this.#session?.catch(() => undefined);
   }
 
-  async #openSession(get: GetConfig, env: NodeJS.ProcessEnv): Promise<AccountSession> {
+  async #openSession(get: GetConfig, env: NodeJS.ProcessEnv, nameOf?: NameSetting): Promise<AccountSession> {
     const { session = {} } = this.#options;
     const log = this.#log;
     this.#usesConfig = !findSetting("apiKey", () => "", env) || !findSetting("baseUrl", () => "", env);
-    return new AccountSession(resolveSettings(get, env), {
+    return new AccountSession(resolveSettings(get, env, nameOf), {
       log: (severity, message) => log[severity](message),
       secrets: this.#secrets,
       lists: this.definitions.flatMap(({ list }) => list ?? []),

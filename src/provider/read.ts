@@ -66,10 +66,12 @@ async function accountOf({ session, metadata: { account } }: OpenResource): Prom
   return isKept ? account : session.accountRecord();
 }
 
-/** Only an unclear create can make two records of one object: the state keeps no other. @throws ReportedError */
-function checkShared({ definition, provider, state, name }: OpenResource, id: string): void {
+/** Only an unclear create can make two records of one object. @throws ReportedError */
+function checkShared({ definition, provider, state, name, id: recordedId }: OpenResource, id: string): void {
   const { key } = decisionOf(state);
-  if (!definition.list || key === undefined || !provider.ownersOf(definition).isSharedBy(id, key)) return;
+  if (!definition.list || key === undefined) return;
+  const isDecided = recordedId === PENDING_ID;
+  if (!provider.ownersOf(definition).isSharedBy(id, key, isDecided)) return;
   throw new ReportedError(
     `${name}: another resource of the state has ${definition.type} ${id}, too. Run \`pulumi state delete URN\` for one of ` +
       "them (`pulumi stack --show-ids --show-urns` lists both), which changes nothing on the account",

@@ -129,6 +129,8 @@ export interface About {
   readonly urn?: string;
   /** The resource has an object of its own: it cannot name another one. */
   readonly isReplacement?: boolean;
+  /** As of a kind. */
+  readonly rejectsEqual?: true | undefined;
 }
 
 export type Reason =
@@ -152,7 +154,8 @@ const manage = ({ id = "4711" }: About) => `set onExisting: { id: ${id} }`;
 /** The door of the config file and the classes. */
 export const ENTRY_DOOR: Door = {
   existed: (about) => `To manage that object, ${manage(about)}`,
-  assigned: () => "If it is assigned already, onExisting: adopt of its campaign accepts that",
+  assigned: () =>
+    "If it is assigned already, onExisting: adopt of its campaign (in a program: of this link) accepts that",
   accounts: () =>
     "One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt them in a " +
     "stack of their own",

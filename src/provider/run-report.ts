@@ -69,7 +69,7 @@ export class RunReport {
     return [...this.#unidentified].map(([{ type, fields, identity }, { size }]) => {
       const isUncertain = identity.flat().some((field) => fields[field]?.bestEffort);
       const name = identity.flat().join(" or a ");
-      const entries = size === 1 ? "1 new entry" : `${size} new entries`;
+      const entries = size === 1 ? "1 new resource" : `${size} new resources`;
       const why = "If the update is killed, nobody can recognize what it created";
       const condition = isUncertain ? `, if your deployment keeps ${name}s` : "";
       return `${type}: ${entries} without a ${name}. ${why}. Set a ${name}${condition}`;

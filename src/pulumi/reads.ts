@@ -1,8 +1,7 @@
 // Functions that read the account in a program. The engine cannot call a function of a dynamic provider, so they run in
 // the program, with its session. In a user's unit test, the SDK asks the mocks.
 import { invoke } from "@pulumi/pulumi/runtime/invoke";
-import type { Query } from "../kind/query";
-import { objectId } from "../kind/schema";
+import { argumentProblem, functionName, type Query } from "../kind/query";
 import { Program } from "./program";
 import { valueOfResource } from "./resource-references";
 import * as pulumi from "./sdk";
@@ -14,25 +13,26 @@ export type ReadOptions = Pick<pulumi.InvokeOptions, "parent">;
 export type ReadOutputOptions = Pick<pulumi.InvokeOutputOptions, "parent" | "dependsOn">;
 
 /** A function that reads, and its form that returns an output. */
-export function reads<Result>(query: Query<Result>) {
+export function reads<Result>(query: Query) {
   return {
-    promise: (opts?: ReadOptions) => read(query, opts),
-    output: (opts?: ReadOutputOptions) => readOutput(query, opts),
+    promise: (opts?: ReadOptions) => read<Result>(query, opts),
+    output: (opts?: ReadOutputOptions) => readOutput<Result>(query, opts),
   };
 }
 
 /** About one object. */
-export function readsOf<Result, Resource>(query: Query<Result>) {
+export function readsOf<Result, Resource>(query: Query) {
   return {
-    promise: (id: string | number, opts?: ReadOptions) => read(query, opts, id),
+    promise: (id: string | number, opts?: ReadOptions) => read<Result>(query, opts, id),
     output: (id: Resource | pulumi.Input<string | number>, opts?: ReadOutputOptions) =>
-      readOutput(query, opts, id),
+      readOutput<Result>(query, opts, id),
   };
 }
 
 /** @throws RunError */
-async function read<Result>(query: Query<Result>, opts?: ReadOptions, id?: unknown): Promise<Result> {
-  const { name, argument, isList } = query;
+async function read<Result>(query: Query, opts?: ReadOptions, id?: unknown): Promise<Result> {
+  const { argument, isList } = query;
+  const name = functionName(query);
   const program = Program.current();
   if (program.isMocked) {
     const args = argument ? { [argument.name]: String(id) } : {};
@@ -40,26 +40,22 @@ async function read<Result>(query: Query<Result>, opts?: ReadOptions, id?: unkno
     // The SDK makes an object of the list that a mock returns.
     return (isList ? Object.values(result) : result) as Result;
   }
-  const problem = argument && objectId().safeParse(id).error?.issues[0]?.message;
-  if (problem !== undefined) {
-    throw program.error(
-      `${name}: ${argument!.name} ${problem}. ${name}Output takes a resource or an output, too`,
-    );
-  }
-  return program.read((session) => query.read(session, argument && String(id)));
+  const problem = argumentProblem(query, id);
+  if (problem) throw program.error(`${problem}. ${name}Output takes a resource or an output, too`);
+  return program.read((session) => query.read(session, argument && String(id)) as Promise<Result>);
 }
 
 /** Unknown while the argument or a resource under `dependsOn` is. Secret if the argument is. */
 function readOutput<Result>(
-  query: Query<Result>,
+  query: Query,
   opts: ReadOutputOptions = {},
   reference?: unknown,
 ): pulumi.Output<Result> {
   const { name, type = "" } = query.argument ?? { name: "" };
-  const toError = (problem: string) => Program.current().error(`${query.name}: ${problem}`);
+  const toError = (problem: string) => Program.current().error(`${functionName(query)}: ${problem}`);
   const id = valueOfResource(reference, name, { [type]: "id" }, toError);
   const known = pulumi.output({ id, after: idsOf(opts.dependsOn) });
-  return known.apply(({ id }) => read(query, { parent: opts.parent }, id)) as pulumi.Output<Result>;
+  return known.apply(({ id }) => read<Result>(query, { parent: opts.parent }, id)) as pulumi.Output<Result>;
 }
 
 /** Known when the resources exist. */

@@ -5,7 +5,6 @@ import { flag, type OutputField, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { same } from "../kind/meaning";
 import { schema } from "../kind/schema";
-import { textWarning } from "../kind/text-checks";
 import { IF_NAME_REJECTED, outputAddress } from "./shared";
 
 // The API document (service.md 45, 46) has the name under `name` in one list item, and under `domain` in another and in every response. Deployments
@@ -20,15 +19,6 @@ function slugOf({ rotator }: Props): string | undefined {
   if (typeof rotator !== "string") return undefined;
   const slug = /\/r\/([^/?#]+)\/?$/.exec(rotator)?.[1];
   return slug && percentDecoded(slug);
-}
-
-/** Services rewrite such a slug (service.md 118): each preview would show it as drift. */
-function slugWarning(slug: string): string | undefined {
-  const isPlain = /^[a-z0-9-]+$/.test(slug);
-  return (
-    textWarning(slug) ??
-    (isPlain ? undefined : "has other characters than a-z, 0-9 and hyphens: many services rewrite it")
-  );
 }
 
 const outputs = {
@@ -66,12 +56,14 @@ export const campaign = kind({
       optional: true,
       rewritten: "path",
       read: slugOf,
-      warning: slugWarning,
+      text: "slug",
     }),
     public: isPublic,
   },
   outputs,
   identity: [["slug"], ["name"]],
+  // service.md 86.
+  rejectsEqual: true,
   ifRejected: () => IF_NAME_REJECTED,
   publicUse: {
     address: "rotator",

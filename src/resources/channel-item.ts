@@ -85,20 +85,20 @@ export const channelItem = kind({
     },
   },
   fields: {
-    channel: reference("channel", "The channel: a Channel, or its id.", { [channel.type]: "id" }),
+    channel: reference("channel", "The channel: a Channel, or its id.", {
+      resources: { [channel.type]: "id" },
+    }),
     itemType: text("type", "What the item is.", { schema: schema((z) => z.enum(TYPES)), createOnly: true }),
-    item: reference(
-      "id",
-      "The item: a Link, a QrCode, or the id of a short link, a bio page or a QR code.",
+    item: reference("id", "The item: a Link, a QrCode, or the id of a short link, a bio page or a QR code.", {
       // An item type that is an output of another resource may be any.
-      ({ itemType }) => ({
+      resources: ({ itemType }) => ({
         ...(itemType !== "qr" && itemType !== "bio" && { [link.type]: "id" }),
         ...(itemType !== "links" && itemType !== "bio" && { [qrCode.type]: "id" }),
       }),
-    ),
+    }),
   },
   identity: [["channel", "itemType", "item"]],
-  whyRetained: "the API cannot take an item out of a channel",
+  whyRetained: "the API cannot take an item out of a channel: remove it on the website",
   limitations: [
     "The API cannot take an item out of a channel: deleting a ChannelItem only removes it from the state. Deleting the channel takes all items out.",
   ],

@@ -20,6 +20,8 @@ export const channel = kind({
     starred: flag("starred", "Whether it has a star."),
   },
   identity: [["name"]],
+  // service.md 86.
+  rejectsEqual: true,
   ifRejected: () => IF_NAME_REJECTED,
   limitations: ["Deleting a channel takes all of its items out of it."],
 });

@@ -44,7 +44,13 @@ export const domain = kind({
       "domain",
       "The domain with http:// or https://. It must already point at the service.",
       // Another scheme is another value, but not another domain.
-      { schema: domainAddress, examples: ["https://go.example.com"], createOnly: true, rewritten: "scheme" },
+      {
+        schema: domainAddress,
+        examples: ["https://go.example.com"],
+        createOnly: true,
+        rewritten: "scheme",
+        text: "domain",
+      },
     ),
     redirectRoot: address("redirectroot", "Where visitors of the bare domain are sent.", {
       schema: redirect,

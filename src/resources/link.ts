@@ -1,5 +1,6 @@
 // Link: a short link. The API document does not have the endpoints, and deployments do (service.md 95): nothing is sent to them without a Link.
 
+import { isRejection } from "../api/errors";
 import type { ListSpec } from "../api/lists/list";
 import { percentDecoded } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
@@ -8,14 +9,14 @@ import type { Finding, Props } from "../kind/definition";
 import { address, host, hostOf, shownCount, shownText, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { schema } from "../kind/schema";
-import { addressForm, textWarning } from "../kind/text-checks";
+import { addressForm } from "../kind/text-checks";
 import { domain } from "./domain";
 import { CREATED, outputAddress } from "./shared";
 
 const PATH = "/api/url";
 
 const WITHOUT_LINKS =
-  "Remove the links from the config: channels and campaigns can name short links by their id, without managing them. If " +
+  "Remove the links: channels and campaigns can name short links by their id, without managing them. If " +
   "the state has links, remove them there with `pulumi state delete URN`, which does not change the account";
 
 /** The last part of an address. */
@@ -64,14 +65,33 @@ function domainOf(item: Props): string | undefined {
   return shown === undefined ? undefined : new URL(shown).origin;
 }
 
+/** More of them are read as a list, of which a page has up to 100. */
+const MAX_SINGLE_READS = 5;
+
 async function clicks(
   session: AccountSession,
   ids: readonly string[],
   list: ListSpec,
 ): Promise<ReadonlyMap<string, number>> {
-  const items = await session.inventory(list).all();
-  const counts = ids.map((id) => [id, Number(items.get(id)?.clicks)] as const);
+  const isFew = ids.length <= MAX_SINGLE_READS && !session.known(list);
+  const clicksOf = isFew
+    ? (id: string) => clicksOfOne(session, id)
+    : async (id: string) => (await session.inventory(list).all()).get(id)?.clicks;
+  const counts = await Promise.all(ids.map(async (id) => [id, Number(await clicksOf(id))] as const));
   return new Map(counts.filter(([, count]) => Number.isFinite(count)));
+}
+
+/** Services show it beside the details, or among them. `undefined` for a link that they do not show. */
+async function clicksOfOne(session: AccountSession, id: string): Promise<unknown> {
+  try {
+    const { data, details } = (await session.send("GET", `${PATH}/${id}`)).data;
+    return [data, details]
+      .map((part) => (part as Props | null | undefined)?.clicks)
+      .find((count) => count !== undefined);
+  } catch (error) {
+    if (isRejection(error)) return undefined;
+    throw error;
+  }
 }
 
 export const link = kind({
@@ -92,7 +112,7 @@ export const link = kind({
       createOnly: true,
       rewritten: "path",
       read: aliasOf,
-      warning: (alias) => textWarning(alias, "alias"),
+      text: "alias",
     }),
     domain: host("domain", `The ${DOMAIN}`, {
       schema: () => domain.fields.domain!.schema(),

@@ -1,8 +1,8 @@
 // Pixel: a tracking tag of an ad or analytics network.
-import type { Props } from "../kind/definition";
+import type { Finding, Props } from "../kind/definition";
 import { text, word } from "../kind/field";
 import { kind } from "../kind/kind";
-import { schema } from "../kind/schema";
+import { formatList, schema } from "../kind/schema";
 import { CREATED } from "./shared";
 
 /** Each network with the word of the API document for it, and its own word if that differs: many deployments use it (service.md 24, 85). */
@@ -45,6 +45,21 @@ function ifRejected({ type }: Props): string | undefined {
   return other && `If this is about the type, write type: ${other}, the other word for the same network`;
 }
 
+/** The form of ids of Google, which look alike, and the network that they belong to. */
+const IDS: readonly (readonly [form: RegExp, network: string])[] = [
+  [/^GTM-/, "Google Tag Manager"],
+  [/^(?:G|UA)-/, "Google Analytics"],
+  [/^AW-/, "Google Ads"],
+];
+
+function rules({ type, tag }: Props): readonly Finding[] {
+  const [, network] = IDS.find(([form]) => form.test(String(tag))) ?? [];
+  if (network === undefined || !TYPES.has(String(type)) || TYPES.get(String(type)) === network) return [];
+  const words = [...TYPES].flatMap(([word, its]) => (its === network ? [word] : []));
+  const message = `is an id of ${network}, so the type should be ${formatList(words, "or")}`;
+  return [{ path: ["tag"], severity: "warning", message }];
+}
+
 const type = schema((z) => z.enum([...TYPES.keys()]).meta({ enumDescriptions: [...TYPES.values()] }));
 
 export const pixel = kind({
@@ -60,10 +75,11 @@ export const pixel = kind({
       { schema: type, examples: ["gapixel", "fbpixel"], createOnly: true },
     ),
     name: text("name", "A name of your choice.", { examples: ["Shop ads"], rewritten: "name" }),
-    tag: text("tag", "The tag code from the network.", { examples: ["G-ABC123", "1234567890"] }),
+    tag: text("tag", "The tag code from the network.", { examples: ["G-ABC123", "1234567890"], text: "tag" }),
   },
   shown: { date: CREATED },
   identity: [["type", "tag"]],
+  rules,
   ifRejected,
   limitations: [
     "The type is create-only: a change replaces the pixel. Another word for the same network is no change: the state keeps the old one, and nothing is sent.",

@@ -3,18 +3,11 @@ import type { Finding, Props } from "../kind/definition";
 import { address, rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
 import { kind } from "../kind/kind";
 import { formatList, schema } from "../kind/schema";
+import { textFinding } from "../kind/text-checks";
 import { rule } from "./qr-content/fields";
-import {
-  ALL_TYPES,
-  holdsText,
-  isTooLong,
-  isWrongType,
-  OTHER_TYPES,
-  TOO_LONG,
-  TYPES_FOR,
-} from "./qr-content/types";
+import { contentFindings } from "./qr-content/findings";
+import { ALL_TYPES, isWrongType, OTHER_TYPES, TYPES_FOR } from "./qr-content/types";
 import { toVcardText, type VcardFields, vcard } from "./qr-content/vcard";
-import { contentWarnings, logoWarning } from "./qr-content/warnings";
 import { hasWifi, toWifiText, type WifiFields, wifi, wifiPasswords } from "./qr-content/wifi";
 import { CREATED, outputAddress } from "./shared";
 
@@ -55,7 +48,6 @@ function errors(given: Props, sources: readonly string[]): readonly Finding[] {
   if (!isGiven("type") && filled.length > 0) found.push(error(`must be set with ${words}`, "type"));
   if (isGiven("type") && filled.length === 0) found.push(error(`must have ${words}`));
   if (filled.length > 1) found.push(error(`must have either ${words}, not both`));
-  if (holdsText(type) && isTooLong(given.data)) found.push(error(`must have at most ${TOO_LONG}`, "data"));
   const unsent = !isGiven("type") && filled.length === 0 && APPEARANCE.some(isGiven);
   if (unsent)
     found.push(
@@ -64,11 +56,31 @@ function errors(given: Props, sources: readonly string[]): readonly Finding[] {
   return found;
 }
 
+/** Scanners need a contrast of 3:1, and dark on light. One color alone is not known to be wrong. */
+function contrast({ foreground, background }: Props): readonly Finding[] {
+  const [code, paper] = [foreground, background].map(luminance);
+  if (code === undefined || paper === undefined || (paper + 0.05) / (code + 0.05) >= 3) return [];
+  const message = "is too light for the background, so many scanners fail: choose a darker one";
+  return [{ path: ["foreground"], severity: "warning", message }];
+}
+
+/** As WCAG defines it, of `rgb(r,g,b)`. */
+function luminance(color: unknown): number | undefined {
+  const [red, green, blue] = (typeof color === "string" ? (color.match(/\d+/g) ?? []) : []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return blue === undefined ? undefined : 0.2126 * red! + 0.7152 * green! + 0.0722 * blue;
+}
+
 const content = schema((z) =>
   z
     .strictObject({ wifi: wifi().optional(), vcard: vcard().optional() })
     .refine((given) => Object.keys(given).length === 1, rule("must have exactly one of wifi, vcard"))
-    .refine((given) => !isTooLong(textOf(given)), `must make a text of at most ${TOO_LONG}`)
+    .superRefine((given, context) => {
+      const found = textFinding(textOf(given as Content) ?? "", "textCode");
+      if (found) context.addIssue({ code: "custom", message: `makes a text that ${found.message}` });
+    })
     .meta({
       hint: Object.fromEntries(
         UNNAMED.map((type) => [type, "only wifi and vcard have fields: write any other content as data"]),
@@ -79,7 +91,7 @@ const content = schema((z) =>
 /** The text for a valid content. Another one stays as it is: a part of it is not known yet. */
 function dataOf(given: unknown): unknown {
   const { success, data } = content().safeParse(given);
-  return success ? textOf(data) : given;
+  return success ? textOf(data as Content) : given;
 }
 
 interface Content {
@@ -152,7 +164,8 @@ export const qrCode = kind({
       optional: true,
       writeOnly: true,
       clearable: true,
-      warning: logoWarning,
+      // It may be a path on the service, but not one of this computer.
+      text: (logo) => (logo.startsWith("/") ? "path" : "logo"),
     }),
   },
   outputs,
@@ -164,7 +177,8 @@ export const qrCode = kind({
   identity: [["name"]],
   rules: (given, form) => [
     ...errors(given, form === "entry" ? ["data", "content"] : ["data"]),
-    ...contentWarnings(given),
+    ...contentFindings(given),
+    ...contrast(given),
   ],
   toArgs: ({ content, ...given }) => (content === undefined ? given : { ...given, data: dataOf(content) }),
   hints: Object.fromEntries(["url", "text", "link", "value"].map((name) => [name, "write it as data"])),

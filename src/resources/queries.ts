@@ -1,7 +1,8 @@
-// What can be read of an account: one table of queries, each after the type of its result. Programs read by the functions
-// of reads.ts, and the command line reads directly, because it works without the SDK.
+// What can be read of an account: one table by section, after the types of its results. Programs read by the functions of
+// reads.ts, and the command line by `read`, because it works without the SDK.
 import { ApiError } from "../api/errors";
 import { idText, type ListSpec } from "../api/lists/list";
+import type { AccountSession } from "../api/session";
 import type { Definition, Props } from "../kind/definition";
 import type { Query } from "../kind/query";
 import { readAll } from "../kind/state";
@@ -30,11 +31,6 @@ export interface AccountDetails {
   /** When the plan ends, `YYYY-MM-DD HH:MM:SS`. */ expires?: string;
   /** When the account was created, `YYYY-MM-DD HH:MM:SS`. */ registered?: string;
 }
-export const account: Query<AccountDetails> = {
-  name: "getAccount",
-  isList: false,
-  read: async (session) => ({ ...(await session.account()) }),
-};
 
 interface Dated {
   /** Id of the object. */ id: string;
@@ -60,20 +56,6 @@ const statisticsFields: Readers<QrStatistics> = {
   ...{ clicks: count, uniqueClicks: count, socialCount: counts },
   ...{ topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts },
 };
-export const qrStatistics: Query<QrStatistics> = {
-  name: "getQrStatistics",
-  argument: { name: "qrCode", type: kinds.qrCode.type },
-  isList: false,
-  async read(session, id) {
-    const path = `/api/qr/${id}`;
-    const { details, data } = (await session.readOnce(path)).data;
-    const clicks = toObject(data);
-    if (clicks.clicks === undefined) {
-      throw new ApiError(`GET ${path}: the response has no statistics of the QR code`);
-    }
-    return rowOf(statisticsFields)({ id, ...clicks, ...toObject(details) });
-  },
-};
 
 /** An entry of a channel's item list (service.md 39). */
 export interface ChannelEntry {
@@ -84,62 +66,77 @@ export interface ChannelEntry {
   /** Its address. */ link: string;
   /** `YYYY-MM-DD`. */ date: string;
 }
-const itemFields = { type: text as Reader<ChannelEntry["type"]>, title: text, preview: text };
-export const channelItems: Query<ChannelEntry[]> = {
-  ...list<ChannelEntry>("getChannelItems", itemsOf, rowOf({ ...itemFields, id, link: text, date: text })),
-  argument: { name: "channel", type: kinds.channel.type },
+const itemFields: Readers<ChannelEntry> = {
+  ...{ id, type: text as Reader<ChannelEntry["type"]>, title: text },
+  ...{ preview: text, link: text, date: text },
 };
 
 /** A CTA overlay (service.md 58). */
 export interface OverlayDetails extends Dated {
   /** Kind of overlay, as the service names it. */ type: string;
 }
-// Some services have them under `overlay` (service.md 94).
-const overlayList = { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" };
-export const overlays = list<OverlayDetails>(
-  "getOverlays",
-  () => overlayList,
-  rowOf({ ...dated, type: text }),
-);
 
 /** A custom splash page (service.md 59). */
 export interface SplashPageDetails extends Dated {}
-const splashList = unchanged("/api/splash", "splash");
-export const splashPages = list<SplashPageDetails>("getSplashPages", () => splashList, rowOf(dated));
 
-/** All lists by section. */
-export const lists: Readonly<Record<string, Query<object[]>>> = {
-  ...Object.fromEntries(listedKinds.map((kind) => [kind.yaml.section, listOf<object>(kind)])),
-  ...{ overlays, splashPages },
-};
+const all: readonly Query[] = [
+  { section: "account", isList: false, read: async (session) => ({ ...(await session.account()) }) },
+  {
+    section: "channelItems",
+    argument: { name: "channel", type: kinds.channel.type },
+    isList: true,
+    read: (session, channel = "") => rowsOf(session, itemsOf(channel), rowOf(itemFields)),
+  },
+  {
+    section: "qrStatistics",
+    argument: { name: "qrCode", type: kinds.qrCode.type },
+    isList: false,
+    read: statistics,
+  },
+  ...listedKinds.map((kind) => list(kind.yaml.section, kind.list!, rowOfKind(kind))),
+  // Some services have them under `overlay` (service.md 94).
+  list(
+    "overlays",
+    { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" },
+    rowOf<OverlayDetails>({ ...dated, type: text }),
+  ),
+  list("splashPages", unchanged("/api/splash", "splash"), rowOf<SplashPageDetails>(dated)),
+];
 
-/** What one object has besides its row, by section. */
-export const details: Readonly<Record<string, Query<object>>> = { qrCodes: qrStatistics };
+export const queries: ReadonlyMap<string, Query> = new Map(all.map((one) => [one.section, one]));
 
-/** All objects of a kind. What is unset or unknown is left out. */
-export function listOf<Row>(kind: Definition): Query<Row[]> {
-  const { fields, outputs, shown, list: spec, yaml } = kind;
-  const name = `get${yaml.section.charAt(0).toUpperCase()}${yaml.section.slice(1)}`;
-  const toRow = (item: Props) => {
-    const known = Object.entries(readAll({ ...fields, ...outputs, ...shown }, item));
-    // null means that there is none.
-    return { id: id(item.id), ...Object.fromEntries(known.filter(([, value]) => value !== null)) } as Row;
-  };
-  return list(name, () => spec!, toRow);
+export function query(section: string): Query {
+  return queries.get(section)!;
 }
 
-function list<Row>(
-  name: string,
-  specOf: (argument: string) => ListSpec,
-  toRow: (item: Props) => Row,
-): Query<Row[]> {
-  return {
-    name,
-    isList: true,
-    async read(session, argument = "") {
-      const items = await session.inventory(specOf(argument)).all();
-      return [...items.values()].map(toRow);
-    },
+/** @param id the argument, if the section has one. @throws ApiError */
+export async function read<Result>(session: AccountSession, section: string, id?: string): Promise<Result> {
+  return (await query(section).read(session, id)) as Result;
+}
+
+function list(section: string, spec: ListSpec, toRow: (item: Props) => unknown): Query {
+  return { section, isList: true, read: (session) => rowsOf(session, spec, toRow) };
+}
+
+async function rowsOf(session: AccountSession, spec: ListSpec, toRow: (item: Props) => unknown) {
+  return [...(await session.inventory(spec).all()).values()].map(toRow);
+}
+
+async function statistics(session: AccountSession, id?: string): Promise<QrStatistics> {
+  const path = `/api/qr/${id}`;
+  const { details, data } = (await session.readOnce(path)).data;
+  const clicks = toObject(data);
+  if (clicks.clicks === undefined)
+    throw new ApiError(`GET ${path}: the response has no statistics of the QR code`);
+  return rowOf(statisticsFields)({ id, ...clicks, ...toObject(details) });
+}
+
+/** What is unset or unknown is left out. */
+function rowOfKind({ fields, outputs, shown }: Definition): (item: Props) => object {
+  return (item) => {
+    const known = Object.entries(readAll({ ...fields, ...outputs, ...shown }, item));
+    // null means that there is none.
+    return { id: id(item.id), ...Object.fromEntries(known.filter(([, value]) => value !== null)) };
   };
 }
 

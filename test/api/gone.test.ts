@@ -1,7 +1,7 @@
-// When an object is gone: two complete lists lack it, and the second one is late enough.
+// When an object is gone: the times of readings, own changes, and lists that are short. What readings prove is a table:
+// test/stack/existence-table.test.ts.
 import { describe, expect, test } from "vitest";
-import { ApiError, ErrorResponse } from "../../src/api/errors";
-import { type Client, openClient, type Reply, rejection, success } from "./support/service";
+import { type Client, openClient, type Reply, success } from "./support/service";
 
 /** @param ids what the list shows at the time of a request, or another answer */
 async function open(ids: (at: number, reading: number) => readonly number[] | Reply) {
@@ -13,18 +13,6 @@ async function open(ids: (at: number, reading: number) => readonly number[] | Re
   });
   return client;
 }
-
-test("an object that the second list shows exists", async () => {
-  const client = await open((_, reading) => (reading === 1 ? [1] : [1, 2]));
-  expect(await client.isGone("2")).toBe(false);
-  expect(client.requests).toHaveLength(2);
-});
-
-test("an object that both lists lack is gone", async () => {
-  const client = await open(() => [1]);
-  expect(await client.isGone("2")).toBe(true);
-  expect(client.requests).toHaveLength(2);
-});
 
 /** A list of some objects that counts one more. */
 const short = (...ids: readonly number[]) =>
@@ -102,59 +90,4 @@ test("all missing objects of a list share the second one", async () => {
   const missing = ["2", "3", "4"].map((id) => client.isGone(id));
   expect(await Promise.all(missing)).toEqual([true, true, true]);
   expect(client.requests).toHaveLength(2);
-});
-
-test.each<[string, Reply]>([
-  ["not found", rejection("no such list", 404)],
-  ["forbidden", rejection("not in your plan", 403)],
-  ["an error of the service", rejection("crash", 500)],
-])("a list that cannot be read proves nothing: %s", async (_, reply) => {
-  const client = await open((_at, reading) => (reading === 1 ? [1] : reply));
-  await expect(client.isGone("2")).rejects.toThrow(ApiError);
-});
-
-describe("a delete that is rejected", () => {
-  const rejected = async () => {
-    throw new ErrorResponse("no", { status: 200, reason: "no", isAfterAmbiguous: false } as never);
-  };
-
-  test.each([
-    ["is done if the list lacks the object", [1], true],
-    ["is done if the list is empty", [], true],
-    ["is the error if the list shows the object", [1, 2], false],
-    ["is the error if the list is short", short(1), false],
-    ["is the error if the list fails", rejection("crash", 500), false],
-  ] as const)("%s", async (_, shown, isDone) => {
-    const client = await open(() => shown as never);
-    client.inventory.owners.record(["1", "2"]);
-    const removed = client.inventory.remove("2", rejected);
-    if (isDone) await removed;
-    else await expect(removed).rejects.toThrow("no");
-  });
-});
-
-describe("an empty list, although the state has objects of it,", () => {
-  /** @param channels whether another list shows an object */
-  const empty = (channels: (at: number) => boolean) =>
-    openClient(({ path, at }) => {
-      const ids = path.startsWith("/api/channels") && channels(at) ? [7] : [];
-      const key = path.startsWith("/api/channels") ? "channels" : "pixels";
-      return success({ data: { result: ids.length, maxpage: 1, [key]: ids.map((id) => ({ id })) } });
-    });
-
-  test("proves absence by two readings, and another list that shows an object between them", async () => {
-    const client = await empty(() => true);
-    client.inventory.owners.record(["2"]);
-    expect(await client.isGone("2")).toBe(true);
-    const paths = client.requests.map(({ path }) => path.split("?")[0]);
-    expect(paths).toEqual(["/api/pixels", "/api/channels", "/api/pixels"]);
-  });
-
-  test("proves nothing in an account that lists nothing, also for a new entry", async () => {
-    const client = await empty((at) => at > 5000);
-    client.inventory.owners.record(["1"]);
-    await expect(client.isGone("1")).rejects.toThrow("destroy --refresh=false");
-    const isIt = () => true;
-    await expect(client.inventory.glance({ texts: ["a"], isIt })).rejects.toThrow("lists no object");
-  });
 });

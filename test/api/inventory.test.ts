@@ -317,7 +317,7 @@ const providerOf = (owners: Owners) => ({
 });
 
 describe("whatever the service does", () => {
-  const seeds = Array.from({ length: caseCount(12_000, 400) }, (_, seed) => seed);
+  const seeds = Array.from({ length: caseCount(12_000, 200) }, (_, seed) => seed);
 
   test("nothing is doubled, lost or shared, and what is called absent is", async () => {
     const total: { [what: string]: number } = {};

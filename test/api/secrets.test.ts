@@ -88,7 +88,8 @@ test("1,000 secrets cost less than 0.2 s", () => {
   for (let n = 0; n < 1000; n++) secrets.add(`password & "number" ${n}`);
   const message =
     'the service rejected password &amp; &quot;number&quot; 17, password & "number" 999. '.repeat(5);
-  const from = performance.now();
+  // Of the processor, because other work may run on it.
+  const from = process.cpuUsage();
   expect(secrets.say(message)).not.toContain("number");
-  expect(performance.now() - from).toBeLessThan(200);
+  expect(process.cpuUsage(from).user / 1000).toBeLessThan(200);
 });

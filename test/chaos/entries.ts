@@ -6,7 +6,7 @@ import { MAX_TEXT } from "../support/habits";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Config, Stack } from "../support/stack";
 
-export type OnExisting = "duplicate" | { readonly id: number };
+export type OnExisting = "duplicate" | "adopt" | { readonly id: number };
 
 /** One entry of a config. */
 export interface Entry {
@@ -95,7 +95,8 @@ export function randomStack(random: () => number, { size, name: scope, firstCamp
     }),
     campaigns: (n) => ({
       name: `Campaign ${scope}${n} ${name()}`,
-      slug: `Campaign-${scope}${n}`,
+      // Services rewrite other letters, and the product warns: then only a person recognizes a campaign.
+      slug: `campaign-${scope}${n}`,
       public: true,
     }),
   };
@@ -156,7 +157,10 @@ export function programOf(entries: readonly Entry[]): Config {
           const name = `link/${link}`;
           const item = { channel: id, itemType: "links", item: link } as const;
           new ChannelItem(`${key}/${name}`, item, aliases(before(name)));
-        } else new CampaignLink(`${key}/${link}`, { campaign: id, link }, aliases(before(String(link))));
+        } else {
+          const options = { ...aliases(before(String(link))), ...(onExisting === "adopt" && { onExisting }) };
+          new CampaignLink(`${key}/${link}`, { campaign: id, link }, options);
+        }
       }
     }
   };

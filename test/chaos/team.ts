@@ -7,6 +7,7 @@ import {
   type Entry,
   idsOf,
   isId,
+  KINDS,
   labelOf,
   nameOf,
   programOf,
@@ -50,6 +51,8 @@ export class Team {
   #unfinished: Goal | undefined;
   /** The person's edits that a refresh has undone. */
   #undone = 0;
+  /** A killed run, a lost state or a forgotten record left objects behind, which nothing records. */
+  #mayHaveOrphans = false;
 
   /** @param shared entries that another stack has, too */
   constructor(setting: Setting, scope: Scope, shared: readonly Entry[] = []) {
@@ -90,6 +93,7 @@ export class Team {
     const mayDuplicate = (kind: Entry["kind"]) => allowsDuplicates(conditions.dialect, kind);
     if (this.#stack.resources.length > 0 && random() < RATES.destroy) return "destroy";
     if (this.#stack.resources.length > 0 && random() < RATES.lostState) {
+      this.#mayHaveOrphans = true;
       this.#user.loseState(this.#user.configOf(this.#desired));
       return "up";
     }
@@ -155,8 +159,10 @@ export class Team {
       });
     // With `fail`, one list decides.
     const mood = isBlocked ? "calm" : user.onExisting === undefined ? "any" : "adopting";
+    this.#noteForgotten(entries);
     const outcome = await this.#commands.change("up", change, mood);
     this.#checkLost(entries);
+    this.#checkOrphans(outcome);
     if (outcome !== undefined) {
       if (refresh) this.#checkPending(entries, outcome);
       user.readUpdate(outcome, entries, refresh);
@@ -203,6 +209,7 @@ export class Team {
 
   async #destroy(): Promise<string | undefined> {
     const refresh = this.#user.mustRefresh && !this.#user.isEmptied;
+    this.#noteForgotten([]);
     const run = (options: CommandOptions) => this.#stack.destroy({ ...options, refresh });
     const outcome = await this.#commands.change("destroy", run);
     this.#user.read(outcome);
@@ -249,13 +256,16 @@ export class Team {
   #optionsFor(): CommandOptions {
     const { onExisting } = this.#user;
     const pending = this.#stack.pendingDeletes.map(label);
-    const replace = [...this.#replace].filter((one) => one in this.#stack.ids && !pending.includes(one));
+    // A replacement of a pending record is another object, beside the one that it may have.
+    const isObject = (one: string) => isId(this.#stack.ids[one] ?? "") && !pending.includes(one);
+    const replace = [...this.#replace].filter(isObject);
     return { ...(onExisting && { config: { onExisting } }), replace };
   }
 
   async #verify(): Promise<void> {
     const { world, ownership, problems } = this.#setting;
     world.faults.clear();
+    this.#mayHaveOrphans = false;
     const entries = this.#user.configOf(this.#desired);
     problems.push(...problemsOf(world.account, ownership, this.#name, this.#stack, entries));
     const drift = await this.#commands.read(() => this.#stack.drift());
@@ -267,16 +277,47 @@ export class Team {
   /** After a refresh, the only object with the identity of an unclear create is its object. */
   #checkPending(entries: readonly Entry[], outcome: string): void {
     const { world, ownership } = this.#setting;
-    const isOpen = (line: string) => line.includes("unknown result, and no entry has");
+    const isOpen = (line: string) => line.includes("result, and no resource has");
     for (const { entry, line } of linesAbout(entries, outcome)) {
       const { kind, onExisting } = entry;
       if (!isOpen(line) || sectionOf(kind) === "qrCodes" || onExisting !== undefined) continue;
       const record = this.#stack.resources.find((one) => label(one) === labelOf(kind, entry.key));
       if (!record || isSentAsDuplicate(record)) continue;
-      const recorded = Object.values(idsOf(this.#stack, kind));
+      // Also what a replacement still has to delete.
+      const recorded = [...this.#stack.resources, ...this.#stack.pendingDeletes]
+        .filter((one) => label(one).startsWith(labelOf(kind, "")))
+        .map(({ id }) => id);
       const [own, ...others] = sameObjects(world.account, entry).filter((id) => !recorded.includes(id));
       if (others.length === 0 && own !== undefined && ownership.isCreatedBy(this.#name, kind, own))
         this.#report(`${labelOf(kind, entry.key)} is pending, although ${own} is surely its object`);
+    }
+  }
+
+  #pendingOf(kind: Entry["kind"]) {
+    const { resources, pendingDeletes } = this.#stack;
+    return [...resources, ...pendingDeletes].filter(
+      (one) => !isId(one.id) && label(one).startsWith(labelOf(kind, "")),
+    );
+  }
+
+  /** An entry that leaves the config, or that the user decides, gives up its pending record. */
+  #noteForgotten(entries: readonly Entry[]): void {
+    const isKept = (one: string) =>
+      entries.some(({ kind, key, renamedFrom = key, onExisting }) => {
+        return onExisting === undefined && [key, renamedFrom].some((name) => labelOf(kind, name) === one);
+      });
+    const pending = KINDS.flatMap((kind) => this.#pendingOf(kind));
+    if (pending.some((one) => !isKept(label(one)))) this.#mayHaveOrphans = true;
+  }
+
+  /** Whatever a run has created without being killed is in the state, or a pending record waits for it. */
+  #checkOrphans(outcome: string | undefined): void {
+    if (outcome?.match(/^killed/)) this.#mayHaveOrphans = true;
+    if (this.#mayHaveOrphans) return;
+    for (const kind of KINDS) {
+      const orphans = this.#user.leftovers(kind);
+      if (orphans.length > this.#pendingOf(kind).length)
+        this.#report(`no record has ${labelOf(kind, orphans.join(", "))}`);
     }
   }
 

@@ -107,7 +107,9 @@ export class User {
 
   /** A preview succeeded, so `adopt` would adopt nothing of another stack. */
   previewSucceeded(): void {
-    if (this.#isRecovering) this.onExisting ??= "adopt";
+    // It does not show what becomes of a pending create.
+    const isPending = this.#options.stack.resources.some(({ id }) => !isId(id));
+    if (this.#isRecovering && !isPending) this.onExisting ??= "adopt";
   }
 
   /** Others used the account since the last command, so a preview must show again what `adopt` would adopt. */
@@ -148,6 +150,9 @@ export class User {
       else if (this.#edits.has(nameOf(entry))) this.#edit(entry, { onExisting: undefined });
     }
     for (const { entry, line } of linesAbout(config, message)) this.#followLine(entry, line);
+    for (const entry of config)
+      if (message.split("\n").some((line) => isAboutLinks(entry, line)))
+        this.#edit(entry, { onExisting: "adopt" });
     // Nothing recognizes what a run left behind, and somebody renamed since.
     if (/^killed|canceled|could not be read/m.test(message))
       for (const kind of KINDS) this.#deleteRenamed(kind);
@@ -155,7 +160,7 @@ export class User {
 
   /** Whether an attempt of an earlier request had an effect, which the next preview names. */
   #isLeft(entry: Entry): boolean {
-    return this.#leftovers(entry.kind).some((id) => this.#isFor(entry, id));
+    return this.leftovers(entry.kind).some((id) => this.#isFor(entry, id));
   }
 
   /** Nobody edits the content of a QR code by hand. */
@@ -171,13 +176,13 @@ export class User {
     const id = /set onExisting: \{ id: (\d+) \}/.exec(line)?.[1];
     if (id !== undefined && isOwn(entry.kind, id)) this.#edit(entry, { onExisting: { id: Number(id) } });
     if (!line.includes("may have taken effect late")) return;
-    const extra = this.#leftovers(entry.kind).filter((one) => this.#isFor(entry, one));
+    const extra = this.leftovers(entry.kind).filter((one) => this.#isFor(entry, one));
     const named = extra.filter((one) => line.includes(`id ${one}`) || line.includes("could not be read"));
     this.#deleteAllBut(undefined, entry.kind, named);
   }
 
   #deleteRenamed(kind: Kind): void {
-    const renamed = this.#leftovers(kind).filter((id) => this.#options.isRenamed(kind, id));
+    const renamed = this.leftovers(kind).filter((id) => this.#options.isRenamed(kind, id));
     this.#deleteAllBut(undefined, kind, renamed);
   }
 
@@ -203,13 +208,13 @@ export class User {
     const ids = [...objects.matchAll(/\bids? ([\d, ]*\d)/g)].flatMap(([, some = ""]) => some.split(", "));
     const own = ids.filter((id) => isOwn(entry.kind, id));
     // A replacement cannot name what an earlier run left behind.
-    const left = own.filter((id) => this.#leftovers(entry.kind).includes(id));
+    const left = own.filter((id) => this.leftovers(entry.kind).includes(id));
     const renamedFrom = /renamedFrom: ([\w-]+)/.exec(line)?.[1];
     // Also for two that are in the state, which the loader cannot see.
     if (line.includes("is the same object") && this.#options.allowsDuplicates(entry.kind)) {
       this.#edit(entry, { onExisting: "duplicate" });
       // The preview names what it ignores, also what a killed run left behind.
-      this.#deleteAllBut(undefined, entry.kind, this.#leftovers(entry.kind));
+      this.#deleteAllBut(undefined, entry.kind, this.leftovers(entry.kind));
     } else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
     else if (line.includes("Correct the id")) {
       this.#edit(entry, { onExisting: undefined });
@@ -236,7 +241,7 @@ export class User {
     if (this.#mayDuplicate(entry)) {
       this.#edit(entry, { onExisting: "duplicate" });
       // Also what a killed run left behind would be another one.
-      const left = this.#leftovers(entry.kind).filter((id) => this.#isFor(entry, id));
+      const left = this.leftovers(entry.kind).filter((id) => this.#isFor(entry, id));
       this.#deleteAllBut(undefined, entry.kind, left);
     }
     // Two entries of the state may be the same after an interrupted exchange.
@@ -255,41 +260,40 @@ export class User {
     return allowsDuplicates(kind) && random() < 0.5;
   }
 
-  /**
-   * A refresh decides what a list identifies, and the user follows what it says: another one is created beside somebody else's.
-   * Only for a QR code, and for what was sent as a duplicate, the user looks at the account.
-   */
+  /** A refresh decides what a list identifies. About the rest, the user looks at the objects that its message names. */
   #decidePending(entry: Entry, message: string, hasRefreshed: boolean): void {
+    const { kind } = entry;
     this.mustRefresh = true;
-    this.#edit(entry, { onExisting: undefined });
-    const isNamed = linesAbout([entry], message).some(({ line }) =>
-      line.includes("unknown result, and no entry has"),
+    const named = linesAbout([entry], message).find(({ line }) =>
+      line.includes("result, and no resource has"),
     );
-    if (!hasRefreshed || !isNamed) return;
+    if (!hasRefreshed || !named) return;
     const recorded = this.#recordOf(entry)!;
-    if (sectionOf(entry.kind) === "qrCodes" || isSentAsDuplicate(recorded)) this.#decideById(entry);
+    const isNamed = (id: string) => new RegExp(`\\bid ${id}\\b|and \\d+ more`).test(named.line);
+    const own = this.leftovers(kind).filter(
+      (id) => this.#isFor(asRecorded(entry, recorded), id) && isNamed(id),
+    );
+    const renamed = own.filter((id) => this.#options.isRenamed(kind, id));
+    // The next refresh finds that it is gone.
+    if (renamed.length > 0) this.#deleteAllBut(undefined, kind, renamed);
+    else if (own.length > 0) this.#edit(entry, { onExisting: { id: newestOf(own) } });
+    else if (named.line.includes("pulumi state delete")) this.#options.stack.forget(label(recorded));
     else this.#edit(entry, { onExisting: "duplicate" });
   }
 
-  /** Looks at the account: nothing else identifies a QR code. */
+  /** Looks at the account for what a killed run or a lost state left behind: nothing else identifies a QR code. */
   #decideById(entry: Entry): void {
     const { kind } = entry;
-    const recorded = this.#recordOf(entry);
-    const sent = recorded && !isId(recorded.id) ? asRecorded(entry, recorded) : entry;
-    const found = this.#leftovers(kind).filter((id) => this.#isFor(sent, id));
-    const isPending = recorded !== undefined && !isId(recorded.id);
+    const found = this.leftovers(kind).filter((id) => this.#isFor(entry, id));
     // A replacement that was interrupted: the next run makes it again.
-    const isReplacing = recorded !== undefined && !isPending;
+    const isReplacing = this.#recordOf(entry) !== undefined;
     const id = found.length > 0 && !isReplacing ? newestOf(found) : undefined;
     this.#deleteAllBut(id, kind, found);
-    if (isReplacing) return;
-    if (id !== undefined) this.#edit(entry, { onExisting: { id } });
-    else if (isPending && isSentAsDuplicate(recorded)) this.#options.stack.forget(label(recorded));
-    else this.#edit(entry, { onExisting: isPending ? "duplicate" : undefined });
+    if (!isReplacing) this.#edit(entry, { onExisting: id === undefined ? undefined : { id } });
   }
 
   /** Own objects that are not in the state. */
-  #leftovers(kind: Kind): string[] {
+  leftovers(kind: Kind): string[] {
     const { account, stack, isOwn } = this.#options;
     const pending = stack.pendingDeletes.filter((one) => label(one).startsWith(`${kind.definition.type} `));
     const managed = [...Object.values(idsOf(stack, kind)), ...pending.map(({ id }) => id)];
@@ -339,6 +343,15 @@ function isAbout(entry: Entry, line: string): boolean {
   const text = line.replace(/^(\S+:\d+:\d+ error|(create|update) of) /, "").trim();
   return [nameOf(entry), labelOf(entry.kind, entry.key)].some(
     (name) => text.startsWith(`${name}:`) || text.startsWith(`${name} `),
+  );
+}
+
+/** A link of this campaign may be assigned already, which nothing shows. */
+function isAboutLinks({ kind, key }: Entry, line: string): boolean {
+  return (
+    sectionOf(kind) === "campaigns" &&
+    line.includes("onExisting: adopt of its campaign") &&
+    new RegExp(`CampaignLink ${key}/|campaigns\\.${key}[. ]`).test(line)
   );
 }
 

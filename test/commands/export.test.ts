@@ -14,6 +14,7 @@ const FILE = "link-management.yaml";
 
 async function start(intercept?: ServiceOptions["intercept"]) {
   const started = await startAccount({ dialect: ALL_KINDS, ...(intercept && { intercept }) });
+  for (const { id } of started.account.links.list()) started.account.links.delete(id);
   const folder = new Folder();
   const exported = (...args: string[]) => run(["export", ...args], folder.path, started.env);
   const text = () => readFileSync(folder.at(FILE), "utf8");
@@ -178,6 +179,22 @@ test("the consent to adopt is in the file, once", async () => {
   expect(stdout).not.toContain("ON_EXISTING");
 });
 
+test("a list that the service rejects is a comment and a note, and the other kinds are exported", async () => {
+  const { account, exported, text } = await start(({ path }, serve) =>
+    /^\/api\/(urls|pixels)/.test(path)
+      ? { status: 403, headers: {}, body: { error: 1, message: "not in your plan" } }
+      : serve(),
+  );
+  account.channels.create({ name: "Spring" });
+  const { code, stderr } = await exported();
+  expect(code).toBe(0);
+  for (const section of ["links", "pixels"]) {
+    expect(stderr).toMatch(new RegExp(`${section} are not exported: .*not in your plan`));
+    expect(text()).toMatch(new RegExp(`# Not exported: ${section}: .*not in your plan`));
+  }
+  expect(argsOf(text())).toHaveProperty("spring");
+});
+
 test("--kinds reads only these kinds, and refers to the others by id", async () => {
   const { account, exported, text, requests } = await start();
   const { id } = account.qrs.create({ type: "text", data: "x", name: "Menu" });
@@ -194,7 +211,7 @@ test("comments say what the API does not show", async () => {
   account.campaigns.create({ name: "Launch" });
   await exported();
   expect(text()).toMatch(/# Without .*data.*, which the API does not return/);
-  expect(text()).toMatch(/# Without links, which the API does not list/);
+  expect(text()).toMatch(/# Without links, which no list shows/);
 });
 
 test("--stdout prints the config and nothing else", async () => {

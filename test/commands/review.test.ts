@@ -138,6 +138,27 @@ test("the preview gets its options, and others are wrong usage, also those that 
     expect((await review([], wrong)).code).toBe(2);
 });
 
+test("from a subfolder, relative paths mean what they mean for pulumi", async () => {
+  const config = "config: { link-management:file: prod.yaml }\n";
+  const files = {
+    "Pulumi.yaml": PROJECT,
+    "a/stack.yaml": config,
+    "prod.yaml": 'pixels: { ads: { type: fbpixel, name: New, tag: "1" } }\n',
+  };
+  const folder = new Folder().write(files);
+  const fake = fakePreview(folder, eventsOf([changed("ads")]));
+  folder.write({
+    "bin/pulumi": readFileSync(folder.at("bin/pulumi"), "utf8").replace(
+      "cd ",
+      "pwd > ${0%/*}/../cwd.txt; cd ",
+    ),
+  });
+  const { stdout, code } = await run(["review", "--config-file=stack.yaml"], folder.at("a"), fake);
+  expect(code).toBe(0);
+  expect(readFileSync(folder.at("cwd.txt"), "utf8").trim()).toMatch(/\/a$/);
+  expect(stdout).toContain("prod.yaml:1");
+});
+
 test("a variable that changes the plan is wrong usage, and none reaches the CLI", async () => {
   for (const name of [
     "TARGET",
@@ -256,7 +277,8 @@ test("dangers: codes and links with address and uses, domains, what an adoption 
     ),
     expect.stringMatching(`qrCodes.old will be deleted \\(${LINK.link}\\): every printed copy [^:]*$`),
   ]);
-  expect(requests().filter((request) => request.includes("/api/url"))).toEqual(["GET /api/urls"]);
+  // Not the whole list, for one.
+  expect(requests().filter((request) => request.includes("/api/url"))).toEqual(["GET /api/url/4720"]);
 });
 
 test("dangers: the clicks of many lost links are those of the list", async () => {
@@ -317,40 +339,58 @@ test("--unmanaged lists links only of a stack with links", async () => {
   expect(others).toContainEqual(expect.stringMatching(/^links 4711 /));
 });
 
-test("warnings are notes, and repeat no row", async () => {
-  const messages = [
-    WARNING(
-      "Public objects will be deleted, unless --target or retainOnDelete keeps them: their entries are no longer in a.yaml.\n" +
-        "  domains.go (id 101, https://go.example.com): its short links stop working",
-    ),
-    WARNING(
-      "Entries are no longer in a.yaml. Only the state loses them:\n" +
-        "  channels.spring.items link/7: the API cannot take an item out of a channel",
-    ),
-    WARNING("4 of 20 objects would be deleted or replaced. maxDeletions allows 6 (30%)."),
-    WARNING(
-      `qrCodes.menu (a.yaml:2:3): a change of type replaces ${LINK.link}, and every printed copy stops working`,
-    ),
-    WARNING(`a.yaml:2:3 warning qrCodes.other has the same data as ${LINK.link}`),
+test("--unmanaged lists what a managed channel or campaign has and nobody manages", async () => {
+  const { account, env } = await startAccount({ dialect: ALL_KINDS });
+  const [first, second] = account.links.list().map(({ id }) => id);
+  const items = [first!, second!].map((id) => ({ type: "links" as const, id }));
+  const channel = account.channels.create({ name: "Spring", items });
+  account.channels.create({ name: "Theirs", items });
+  const campaign = account.campaigns.create({ name: "Launch", slug: "launch", links: [second!] });
+  const entry = (kind: string, id: unknown, recorded: object) => ({
+    name: kind,
+    id: String(id),
+    recorded: { ...recorded },
+    next: { ...recorded },
+  });
+  const resources: Previewed[] = [
+    entry("Channel spring", channel.id, { name: "Spring" }),
+    entry("Campaign launch", campaign.id, { name: "Launch" }),
+    entry("Link first", first, { alias: "a", url: "https://example.com" }),
+    entry("ChannelItem spring/links/first", `${channel.id}/links/${first}`, { channel: "1" }),
   ];
-  const go = { name: "Domain go", recorded: { domain: "https://go.example.com" } };
-  const item = { name: "ChannelItem spring/link/7", recorded: { channel: "1", itemType: "link", item: 7 } };
+  const unmanaged = async (all: Previewed[]) => {
+    const { read } = await review(all, [FILE, "--unmanaged"], {}, env);
+    const { unmanaged: texts = [] }: Review = JSON.parse(read("review.json"));
+    return texts.filter((text) => text.includes("remove it on the website"));
+  };
+  expect(await unmanaged(resources)).toEqual([
+    expect.stringContaining(`campaigns.launch.links ${second}`),
+    expect.stringContaining(`channels.spring.items links/${second}`),
+  ]);
+  // The entry of an item leaves: the API cannot take it out.
+  const { next: _, ...left } = resources.at(-1)!;
+  const leaving = [...resources.slice(0, -1), left];
+  expect((await unmanaged(leaving)).join()).toContain(`channels.spring.items links/${first}`);
+  expect((await json(leaving)).notes.join()).toContain("remove it on the website");
+});
+
+test("warnings are notes: each that the loader found is one, and the preview knows that its rows are reviewed", async () => {
+  const messages = [
+    WARNING("4 of 20 objects would be deleted or replaced. maxDeletions allows 6 (30%)."),
+    WARNING("a.yaml:2:3 warning qrCodes.a has a comma\n\na.yaml:3:3 warning qrCodes.b has a comma"),
+  ];
   const another = {
     name: "Pixel b",
     next: { ...PIXEL, __entry: '{"onExisting":"duplicate","beside":["7"]}' },
   };
-  const { notes, headline } = await json([go, item, another, { ...REPLACED, id: "102" }], { messages });
-  expect(headline).toContain("2 dangers, 1 create, 1 delete, 1 forget, 1 replace");
-  expect(notes).toEqual([
-    expect.stringContaining("forget"),
+  const { read } = await review([another], [FILE], { messages });
+  expect(JSON.parse(read("review.json")).notes).toEqual([
     expect.stringMatching(/pixels\.b .*beside id 7/),
     expect.stringContaining("4 of 20 objects"),
-    expect.stringContaining("has the same data"),
-    expect.stringContaining("are not known"),
+    expect.stringContaining("a.yaml:2:3"),
+    expect.stringContaining("a.yaml:3:3"),
   ]);
-  // A warning about what no row says stays.
-  const other = await json([go], { messages });
-  expect(other.notes.join()).toContain("every printed copy");
+  expect(read("variables.txt")).toMatch(/LINK_MANAGEMENT_IN_REVIEW=['"]?1/);
 });
 
 test("what a refresh decides about a pending create is a note and no drift, and its create a plain one", () => {
@@ -1144,6 +1184,45 @@ test("a large plan fits into a comment with every danger, and the text has every
   expect(markdown.match(/every printed copy/g)).toHaveLength(200);
   expect(markdown).toMatch(/\d+ of 450 rows are only in the artifact[\s\S]*Fingerprint: `/);
   expect(stdout.match(/^ +create +pixels\./gm)).toHaveLength(250);
+});
+
+test("800 creates and 60 updates: the comment has every deletion, and the review takes no second", async () => {
+  const resources = [
+    ...Array.from({ length: 800 }, (_, i) => ({ name: `Pixel c${i}`, next: { ...PIXEL, tag: `${i}` } })),
+    ...Array.from({ length: 60 }, (_, i) => ({ ...changed(`u${i}`), id: `${1000 + i}` })),
+    ...Array.from({ length: 12 }, (_, i) => ({ name: `Pixel d${i}`, id: `${2000 + i}`, recorded: PIXEL })),
+    ...Array.from({ length: 128 }, (_, i) => ({
+      name: `Pixel s${i}`,
+      id: `${3000 + i}`,
+      recorded: PIXEL,
+      next: PIXEL,
+    })),
+  ];
+  const messages = Array.from({ length: 48 }, (_, i) => WARNING(`pixels.c${i} (a.yaml:${i}:1): has a comma`));
+  const before = process.cpuUsage();
+  const { read } = await review(resources, [MARKDOWN], { messages });
+  const { user } = process.cpuUsage(before);
+  expect(user / 1000).toBeLessThan(1000);
+  const markdown = read("review.md");
+  expect(markdown.length).toBeLessThan(60_000);
+  expect(markdown.match(/<code>delete<\/code>/g)).toHaveLength(12);
+  expect(markdown.match(/<code>update<\/code>/g)).toHaveLength(60);
+  expect(markdown).toContain("48 times");
+});
+
+test("--merge: a comment stays below its bound, whatever fails and is dangerous", async () => {
+  const folder = new Folder();
+  const codes = Array.from({ length: 400 }, (_, i) => ({
+    ...{ name: `QrCode code-${i}`, id: `${i}`, recorded: CODE, outputs: LINK },
+  }));
+  const { read } = await review(codes, [FILE], { stack: "acme" });
+  const files = ["a", "b", "c"].map((name) => `${name}.json`);
+  for (const file of files) folder.write({ [file]: read("review.json") });
+  await run(["review", "--merge", ...files, "--output=all.md", "--output=all.txt"], folder.path);
+  const markdown = readFileSync(folder.at("all.md"), "utf8");
+  expect(markdown.length).toBeLessThan(60_000);
+  expect(markdown).toMatch(/of 1200 lines are only in the artifact/);
+  expect(readFileSync(folder.at("all.txt"), "utf8").match(/acme: qrCodes\.code-399 /g)).toHaveLength(3);
 });
 
 /** What a cell of a table may have: letters, digits, a few marks, and character references. */

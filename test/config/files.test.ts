@@ -118,6 +118,37 @@ describe("include", () => {
   });
 
   test.each([
+    ["a.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "Git LFS"],
+    ["a.xlsx", "PK\x03\x04\x14\x00\x06\xb5", "workbook"],
+    ["a.csv", "PK\x03\x04\x14\x00\x06\xb5", "workbook"],
+    ["a.csv", "\xd0\xcf\x11\xe0\xa1\xb1", "workbook"],
+    ["a.yaml", "\0GITCRYPT\0abcdef\x80", "git-crypt"],
+    ["a.yaml", "channels: {}\nsops:\n  mac: ENC[AES256_GCM,data:abc]\n  version: 3.9.0\n", "SOPS"],
+  ])("the file %s of %j is named for what it is", (file, bytes, word) => {
+    const folder = new Folder().write({
+      [CONFIG_FILE]: `include: ${file}\n`,
+      [file]: Buffer.from(bytes, "latin1"),
+    });
+    const { problems, shown } = checkFolder(folder.path);
+    expect(problems).toEqual(["1:10"]);
+    expect(shown).toContain(word);
+  });
+
+  test.each([
+    ["brands\\\\*.yaml", 'write "/"'],
+    ["Brands/*.yaml", 'did you mean "brands/acme.yaml"?'],
+    ["brands/Acme.yaml", 'did you mean "brands/acme.yaml"?'],
+  ])("a pattern that finds nothing, such as %s, names what is there", (pattern, word) => {
+    const folder = new Folder().write({
+      [CONFIG_FILE]: `include: "${pattern}"\n`,
+      "brands/acme.yaml": channel("a"),
+    });
+    const { problems, sentences } = checkFolder(folder.path);
+    expect(problems).toEqual(["1:10"]);
+    expect(sentences.join("")).toContain(word);
+  });
+
+  test.each([
     ["?.yaml", ["a"]],
     ["a*c.yaml", ["abc"]],
     ["{a,abc}.yaml", ["a", "abc"]],

@@ -141,3 +141,16 @@ describe("without values", () => {
     expect(problems('channels: { a: { name: "${env:NO}" } }', { env: {} })).toEqual(["1:25"]);
   });
 });
+
+test.each([
+  [
+    "a member of two entries",
+    'campaigns:\n  a: { name: Aa, links: ["${env:ID}"] }\n  b: { name: Bb, links: ["${env:ID}"] }\n',
+  ],
+  ["an id as a part", 'channels:\n  a: { name: Aa, items: [{ qr: "4${env:ID}" }] }\n'],
+  ["a number", 'channels:\n  a: { name: "${env:ID}", color: "${env:ID}" }\n'],
+])("a value of the environment is never shown: %s", (_, text) => {
+  const { problems, shown } = check(text, { env: { ID: "718281828" } });
+  expect(problems).not.toEqual([]);
+  expect(shown).not.toContain("718281828");
+});

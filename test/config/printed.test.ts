@@ -11,6 +11,10 @@ const vcard = (fields: string) => code(`type: vcard\ncontent:\n  vcard: { ${fiel
 /** With a password from outside: one in the file is another warning. */
 const wifi = (fields: string) => code(`type: wifi\ncontent:\n  wifi: { password: "\${env:P}", ${fields} }`);
 const link = (fields: string) => `links:\n  a: { ${fields}, alias: abc }\n`;
+const colors = (ink: number, paper: number) =>
+  code(
+    `type: text\ndata: x\nforeground: "rgb(${ink},${ink},${ink})"\nbackground: "rgb(${paper},${paper},${paper})"`,
+  );
 const url = (value: string) => link(`url: ${JSON.stringify(value)}`);
 const domain = (fields: string) => `domains:\n  go: { ${fields}, domain: https://go.example.com }\n`;
 const logo = (value: string) => code(`type: text\ndata: x\nlogo: ${JSON.stringify(value)}`);
@@ -35,6 +39,102 @@ describe("the content of a code", () => {
     ["too long in UTF-8", data("vcard", `BEGIN:VCARD ${"é".repeat(MAX / 2)}`), "4:11", "2,953 bytes"],
     ["too long as a wifi", wifi(`ssid: ${long}`), "4:5", "2,953 bytes"],
     ["too long as a contact", vcard(`note: ${long}`), "4:5", "2,953 bytes"],
+    [
+      "two numbers with country codes",
+      vcard('mobile: "+43 1 2345, +43 660 12345"'),
+      "5:24",
+      "one phone number",
+    ],
+    ["an extension", vcard('phone: "+1 555 010 0199 ext. 89"'), "5:23", "into note"],
+    ["an extension with a letter", vcard('phone: "+1 555 010 0199 x89"'), "5:23", "into note"],
+    ["an extension behind a comma", vcard('phone: "+1 555 010 0199,89"'), "5:23", "into note"],
+    ["letters in a number", vcard('phone: "1-800-EXAMPLE"'), "5:23", "digits in place of letters"],
+    ["a hyphen of a word processor", vcard('phone: "+43\u2011660\u20111234567"'), "5:23", "U+2011"],
+  ]);
+
+  // What a named field refuses is found in a text and an object, too.
+  eachIs("warning", [
+    [
+      "no name of a network",
+      code('type: wifi\ndata: "${env:P}"'),
+      "4:11",
+      "ssid",
+      "WIFI:T:WPA;S:;P:hunter2-hunter2;;",
+    ],
+    [
+      "no password",
+      code('type: wifi\ndata: "${env:P}"'),
+      "4:11",
+      "must have a password",
+      "WIFI:T:WPA;S:Acme-hunter2;;",
+    ],
+    [
+      "an empty password",
+      code('type: wifi\ndata: "${env:P}"'),
+      "4:11",
+      "password",
+      "WIFI:T:WEP;S:Acme-hunter2;P:;;",
+    ],
+    [
+      "two lines in a field",
+      code('type: wifi\ndata: { ssid: "${env:P}" }'),
+      "4:19",
+      "one line",
+      "hunter2\nb",
+    ],
+    [
+      "an open network with a password",
+      code('type: wifi\ndata: "${env:P}"'),
+      "4:11",
+      "nopass",
+      "WIFI:T:nopass;S:A;P:hunter2;;",
+    ],
+    ["a (0) in a vCard", data("text", "BEGIN:VCARD\r\nFN:A\r\nTEL:+43 (0)1 234\r\nEND:VCARD"), "4:11", "(0)"],
+    [
+      "an e-mail address in a vCard",
+      data("vcard", "BEGIN:VCARD\nFN:A\nEMAIL;TYPE=WORK:a(at)b.c\n"),
+      "4:11",
+      "e-mail",
+    ],
+    [
+      "a website in an object",
+      code('type: vcard\ndata: { fname: A, site: "www.example.com" }'),
+      "4:29",
+      "https://",
+    ],
+  ]);
+
+  // Cases of the reports of other projects.
+  eachIs("warning", [
+    ["a replacement character", data("text", "Caf\ufffd Central"), "4:11", "U+FFFD"],
+    ["doubly encoded text", vcard("organization: CafÃ© GrÃ¼n"), "5:30", "encoding"],
+    ["a doubly encoded apostrophe", vcard("title: Joeâ€™s Diner"), "5:23", "encoding"],
+    ["a doubly encoded capital", data("text", "GRÃœN"), "4:11", "encoding"],
+    ["Polish encoded twice", data("text", "ksiÄ™ga"), "4:11", "encoding"],
+    ["Russian encoded twice", data("text", "ÐŸÑ€Ð¸Ð²ÐµÑ‚"), "4:11", "encoding"],
+    ["white on white", colors(255, 255), "5:17", "scanners"],
+    ["white on black", colors(255, 0), "5:17", "scanners"],
+    [
+      "yellow on white",
+      code('type: text\ndata: x\nforeground: "rgb(255,230,0)"\nbackground: "rgb(255,255,255)"'),
+      "5:17",
+      "scanners",
+    ],
+    ["localhost", data("link", "http://localhost:3001/provenance/abc"), "4:11", "public address"],
+    ["this machine", data("link", "https://127.0.0.1:8080/ab3x"), "4:11", "public address"],
+    ["an entity", data("link", "https://example.com/?a=mail&amp;b=news"), "4:11", "&amp;"],
+    [
+      "an address with an entity as text",
+      data("text", "https://example.com/?a=mail&#038;b=news"),
+      "4:11",
+      "entity",
+    ],
+    [
+      "a text that a comment cuts off",
+      code("type: link\ndata: https://example.com/menu #tisch-1"),
+      "4:36",
+      "quotes",
+    ],
   ]);
 
   eachIs("warning", [
@@ -122,6 +222,49 @@ describe("the content of a code", () => {
   });
 });
 
+describe("a text", () => {
+  const named = (name: string) => `channels:\n  a: { name: ${JSON.stringify(name)} }\n`;
+  const pixel = (type: string, tag: string) =>
+    `pixels:\n  a: { type: ${type}, name: A, tag: ${JSON.stringify(tag)} }\n`;
+
+  eachIs("warning", [
+    ...[
+      "##BRAND## ads",
+      "@@BRAND@@",
+      "$(BRAND) ads",
+      "#{BRAND}#",
+      "%BRAND%",
+      "$BRAND ads",
+      "<%= brand %>",
+      "{{ brand }}",
+    ].map((text): Row => [`the template ${text}`, named(text), "2:14", "template"]),
+    ["a template in a tag", pixel("gapixel", "##GA_ID##"), "2:37", "template"],
+    ["Tag Manager with another type", pixel("gapixel", "GTM-ABC1DEF2"), "2:37", "gtmpixel"],
+    ["Analytics with another type", pixel("gtmpixel", "G-ABC123DEF4"), "2:38", "gapixel"],
+    ["Ads with another type", pixel("gapixel", "AW-123456789"), "2:37", "adwordspixel"],
+    ["a snippet", pixel("fbpixel", "<script>fbq('init','1234567890123456');</script>"), "2:37", "snippet"],
+    ["a space before a tag", pixel("fbpixel", " 1234567890123456"), "2:37", "space"],
+    ["an invisible character in a tag", pixel("tiktok", "C9ABC\u200b123"), "2:36", "U+200B"],
+    ["a placeholder", pixel("gapixel", "G-XXXXXXXXXX"), "2:37", "placeholder"],
+    ["a tag of a float", pixel("fbpixel", "1234567890.0"), "2:37", ".0"],
+  ]);
+
+  eachIs("error", [["of blanks only", named("  "), "2:14", "blank"]]);
+
+  test.each([
+    "100%",
+    "#1",
+    "a@b",
+    "$5",
+    "A$AP",
+    "50% off, 100%!",
+    "São Ângela naïve",
+    "„CAFÉ“ NÉ…",
+    "IRMÃ”",
+    "Ñandú ÀÉ",
+  ])("may be %j", (text) => expect(check(named(text)).problems).toEqual([]));
+});
+
 describe("an address", () => {
   eachIs("error", [
     ["a space in it", url("https://example.com/my page"), "2:13", "%20"],
@@ -175,12 +318,23 @@ describe("an address", () => {
     ["of the domain itself", domain("redirectRoot: https://go.example.com/"), "2:23", "itself"],
     ["a logo in a file", logo("logo.svg"), "5:11", "such as https://example.com/logo.png"],
     ["a logo in a folder", logo("./img/logo.png"), "5:11", "such as https://example.com/logo.png"],
+    ["localhost", url("http://localhost:5173/orders/1"), "2:13", "public address"],
+    ["localhost in a redirect", domain("redirectRoot: http://localhost:3000"), "2:23", "public address"],
+    ["an entity", url("https://example.com/?utm_source=mail&amp;utm_medium=news"), "2:13", "&amp;"],
+    ["utm_ behind #", url("https://example.com/#top?utm_source=mail"), "2:13", "before the"],
+    ["a comma in a host", url("https://example,com/a"), "2:13", "comma"],
+    ["two scripts in a host", url("https://ex\u0430mple.com"), "2:13", "scripts"],
+    ["a port of a domain", "domains: { a: { domain: https://go.example.com:8443 } }", "1:25", "port"],
+    ["all hosts of a domain", 'domains: { a: { domain: "https://*.example.com" } }', "1:25", "*"],
+    ["an alias of a float", 'links: { a: { url: https://example.com, alias: "4711.0" } }', "1:48", ".0"],
     ["an alias of two characters", "links: { a: { url: https://github.com, alias: gh } }", "1:47", "three"],
   ]);
 
   test.each([
     link("url: https://go.example.com/abcd, domain: https://go.example.com"),
     url("ftp://example.com/a"),
+    url("http://192.168.1.20/menu"),
+    url("https://example.com/%C3%BCBER%20UNS?a=1&b=2#top"),
     url("mailto:a@example.com"),
     url("https://web.archive.org/web/2020/https://example.com/"),
     url("https://user:p%40ss@bücher.example:8080/a?b=https://c.example#d"),

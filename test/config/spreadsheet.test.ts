@@ -6,8 +6,8 @@ import { Folder } from "./support/folder";
 const HEAD = "links,url,alias,domain\n";
 
 /** A project that includes `codes.csv`. @param main more of the config file */
-function check(csv: string | Uint8Array, main = "", outside?: Outside) {
-  const files = { [CONFIG_FILE]: `include: codes.csv\n${main}`, "codes.csv": csv };
+function check(csv: string | Uint8Array, main = "", outside?: Outside, file = "codes.csv") {
+  const files = { [CONFIG_FILE]: `include: ${file}\n${main}`, [file]: csv };
   return checkFolder(new Folder().write(files).path, outside);
 }
 
@@ -26,11 +26,31 @@ describe("the entries of a file", () => {
       `\ufeff${HEAD.trim()},,\nspring,https://example.com/spring,spring,,,\n`,
     ],
     ["with quotes", '"links","url","alias"\n"spring","https://example.com/spring","spring"\n'],
+    [
+      "with spaces around quotes",
+      ' links , "url" , alias\nspring, "https://example.com/spring" ,"spring" \n',
+    ],
+    ["with old line ends", "links,url,alias\rspring,https://example.com/spring,spring\r"],
     ["with empty lines and spaces", `${HEAD}\n,,,\n spring , https://example.com/spring ,spring,\n\n`],
   ])("%s", (_, csv) => {
     const { problems, resources } = check(csv);
     expect(problems).toEqual([]);
     expect(resources).toMatchObject({ "Link spring": { args: SPRING } });
+  });
+
+  test("may have the ending .tsv", () => {
+    const { resources } = check(
+      "links\turl\talias\nspring\thttps://example.com/spring\tspring",
+      "",
+      undefined,
+      "links.tsv",
+    );
+    expect(resources).toMatchObject({ "Link spring": { args: SPRING } });
+  });
+
+  test.each(["\n", "\r\n", "\r"])("have the line break of a cell as a line feed: %j", (end) => {
+    const csv = `qrCodes,type,data${end}hours,text,"Mon-Fri${end}Sat"${end}`;
+    expect(check(csv).resources).toMatchObject({ "QrCode hours": { args: { data: "Mon-Fri\nSat" } } });
   });
 
   test("have quotes, separators and line breaks in a cell", () => {
@@ -108,6 +128,18 @@ describe("a mistake is one error at its cell:", () => {
     ["a rounded number", `${HEAD}spring,https://example.com,1.23457E+15,\n`, "2:28", /as text/],
     ["a failed formula", `${HEAD}spring,#WERT!,spring,\n`, "2:8", /as text/],
     ["a lookup that failed", `${HEAD}spring,#N/A,spring,\n`, "2:8", /as text/],
+    [
+      "a rounded number of a program",
+      `${HEAD}spring,https://example.com,1.2e+15,\n`,
+      "2:28",
+      /1\.2e\+15.*as text/s,
+    ],
+    ["a failed formula in French", `${HEAD}spring,#VALEUR !,spring,\n`, "2:8", /as text/],
+    ["a failed formula in LibreOffice", `${HEAD}spring,Err:508,spring,\n`, "2:8", /Err:508/],
+    ["a failed lookup in another language", `${HEAD}spring,#Н/Д,spring,\n`, "2:8", /as text/],
+    ["a guard of formulas", `${HEAD}spring,https://example.com,"=""0123""",\n`, "2:28", /without it: 0123/],
+    ["an apostrophe", `${HEAD}spring,https://example.com,'0815,\n`, "2:28", /remove it: 0815/],
+    ["a flag in German", `${HEAD.trim()},options.protect\n${ROW.trim()},WAHR\n`, "2:43", /write true/],
     ["a key twice", `${HEAD}${ROW}${ROW.replaceAll("spring,", "spring,")}`, "3:1", /codes\.csv:2:1/],
     ["a key that is none", `${HEAD}spring sale,https://example.com,spring,\n`, "2:1", /summer-sale/],
     ["a missing value", `${HEAD}spring,https://example.com,,\n`, "2:1", /alias/],
@@ -131,6 +163,20 @@ describe("a mistake is one error at its cell:", () => {
   test("another encoding", () => {
     const { shown } = check(Buffer.from(`${HEAD}frühling,https://example.com,spring\n`, "latin1"));
     expect(shown).toMatch(/codes\.csv:2:3.*CSV UTF-8/);
+  });
+
+  test("a changed value of a secret is not shown", () => {
+    const { shown } = check(
+      'qrCodes,type,content.wifi.ssid,content.wifi.password\na,wifi,A,"=""hunter2-a"""\n',
+    );
+    expect(shown).toContain("formula");
+    expect(shown).not.toContain("hunter2");
+  });
+
+  test("in a file with old line ends has its line", () => {
+    expect(check("links,url,alias\ra,https://example.com,aaa\rb,htp,bbb\r").problems).toEqual([
+      "codes.csv:3:3",
+    ]);
   });
 
   test("all of several", () => {

@@ -1,18 +1,26 @@
 // examples/pipelines and examples/many-accounts: which steps get the key, and that no run of main is canceled.
 // test/e2e/pipelines.test.ts and many-accounts.nightly.test.ts run their scripts.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { Folder } from "../config/support/folder";
 
 const EXAMPLES = join(__dirname, "../../examples");
 const text = (file: string) => readFileSync(join(EXAMPLES, file), "utf8");
 const read = (file: string) => parse(text(file));
 
+interface Defaults {
+  readonly run: { readonly shell: string };
+}
+
 interface Workflow {
   readonly concurrency: { readonly queue: string; readonly "cancel-in-progress"?: unknown };
-  readonly defaults: { readonly run: { readonly shell: string } };
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
+  readonly defaults?: Defaults;
+  readonly jobs: Readonly<
+    Record<string, { readonly defaults?: Defaults; readonly steps: readonly { readonly run?: string }[] }>
+  >;
 }
 
 const TALKS_TO_THE_ACCOUNT = /pulumi up |link-management review |account\.sh /;
@@ -53,8 +61,36 @@ describe.each([
   test("cancels no run of main, and notices a failure in a pipe", () => {
     expect(workflow.concurrency.queue).toBe("max");
     expect(workflow.concurrency).not.toHaveProperty("cancel-in-progress");
-    expect(workflow.defaults.run.shell).toBe("bash");
+    for (const { defaults = workflow.defaults } of Object.values(workflow.jobs))
+      expect(defaults?.run.shell).toBe("bash");
   });
+});
+
+test("every validate names its stack", () => {
+  for (const file of ["pipelines/.github/workflows/links.yml", "pipelines/.gitlab-ci.yml"]) {
+    const calls = text(file).match(/link-management validate.*/g) ?? [];
+    expect(calls.length).toBeGreaterThan(0);
+    for (const call of calls) expect(call).toContain('validate --stack "$STACK"');
+  }
+});
+
+test("no summary or comment is beyond its limit, and it says where the rest is", () => {
+  const folder = new Folder().write({ "a.txt": `${"ä".repeat(98)}\n`.repeat(10_000), "b.txt": "short\n" });
+  const asCode = (file: string) =>
+    execFileSync("bash", [join(EXAMPLES, "pipelines/.github/as-code.sh"), folder.at(file), "900000"]);
+  const long = asCode("a.txt");
+  expect(long.length).toBeGreaterThan(800_000);
+  expect(long.length).toBeLessThan(1_000_000);
+  expect(long.toString()).toMatch(/artifact of this run has the rest\.\n$/);
+  expect(asCode("b.txt").toString()).toBe("    short\n");
+  const workflows = ["pipelines", "many-accounts"].map((one) => text(`${one}/.github/workflows/links.yml`));
+  for (const line of workflows.join("\n").match(/.*review\.txt.*SUMMARY.*|.*report\.txt.*SUMMARY.*/g) ?? [])
+    expect(line).toContain("as-code.sh");
+});
+
+test("GitLab: a pipeline that somebody starts on the website plans and applies", () => {
+  const { workflow, plan, apply } = read("pipelines/.gitlab-ci.yml");
+  for (const { rules } of [workflow, plan, apply]) expect(JSON.stringify(rules)).toContain("web");
 });
 
 interface GitLabJob {

@@ -1,13 +1,11 @@
 // docs/recipes.md: every block, in the order of the page, with the real CLI against the emulator. A YAML block is what the
 // user writes into the file that its first line names, and a CSV block is a spreadsheet.
-import { readFileSync } from "node:fs";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { lexer, type Tokens } from "marked";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { GitHub } from "../e2e/support/github-actions";
-import { run, sectionOf } from "../e2e/support/package";
+import { type Block, blocksByHeading, blocksOf, run } from "../e2e/support/package";
 import { Repository } from "../e2e/support/pipeline";
 import { packageRoot } from "../e2e/support/project";
 
@@ -172,14 +170,14 @@ function skipPreviews(repository: Repository): Promise<void> {
 const ASKS = /config set --secret|stack migrate|stack rm/;
 
 class Recipe {
-  readonly #blocks: Tokens.Code[];
+  readonly #blocks: Block[];
 
   constructor(
     title: string,
     readonly folder: string,
     readonly env: NodeJS.ProcessEnv,
   ) {
-    this.#blocks = sectionOf(PAGE, title).filter((token): token is Tokens.Code => token.type === "code");
+    this.#blocks = [...blocksOf(PAGE, title)];
   }
 
   /** Writes the next block. Its entries replace those with the same key, or with the one in `renamedFrom`. */
@@ -223,7 +221,7 @@ class Recipe {
 
   #next(language: string): string {
     const [block] = this.#blocks.splice(0, 1);
-    if (block?.lang !== language) throw new Error(`the next block is ${block?.raw}, not ${language}`);
+    if (block?.language !== language) throw new Error(`the next block is ${block?.text}, not ${language}`);
     return block.text;
   }
 }
@@ -239,7 +237,5 @@ async function change(path: string, edit: (file: File) => void): Promise<void> {
 }
 
 function titlesWithBlocks(): string[] {
-  const tokens = lexer(readFileSync(join(packageRoot, PAGE), "utf8"));
-  const titles = tokens.flatMap((token) => (token.type === "heading" ? [token.text as string] : []));
-  return titles.filter((title) => sectionOf(PAGE, title).some(({ type }) => type === "code"));
+  return [...blocksByHeading(PAGE)].flatMap(([title, blocks]) => (blocks.length > 0 ? [title] : []));
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { TOKEN_PREFIX } from "../../src/plugin/target";
+import { TOKEN_PREFIX } from "../../src/plugin/tokens";
 import { kinds, listedKinds } from "../support/kinds";
 import { run } from "./support/package";
 import { Project, packageRoot } from "./support/project";

@@ -1,11 +1,12 @@
 // The commands of the docs for an existing account of 300 objects, from the tarball, in the order of their pages.
 // test/commands/init.test.ts has the files and messages of `init`.
+import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { DEMO_KEY, startEmulator } from "../../src/emulator/index";
-import { blocksOf, initFrom, packed, sectionOf, userEnvironment } from "./support/package";
-import { Command } from "./support/project";
+import { codeOf, initFrom, packed, userEnvironment } from "./support/package";
+import { Command, packageRoot } from "./support/project";
 
 test("an account is adopted with reads only, and then the commands for daily work do what they say", async () => {
   const { folder, tarball } = await packed();
@@ -26,7 +27,7 @@ test("an account is adopted with reads only, and then the commands for daily wor
     all.filter(([name]) => !/^LINK_|^PULUMI_(BACKEND|CONFIG|SKIP_CONF)/.test(name)),
   );
 
-  const [page = ""] = blocksOf("docs/getting-started.md", "Getting started with an existing account", "sh");
+  const [page = ""] = codeOf("docs/getting-started.md", "Getting started with an existing account", "sh");
   const [settings = "", init, ...next] = page
     .replace("https://…", service.url)
     .replace("API_KEY=…", `API_KEY=${DEMO_KEY}`)
@@ -44,8 +45,9 @@ test("an account is adopted with reads only, and then the commands for daily wor
   expect(writes()).toEqual([]);
 
   channels.update(101, { name: "By hand" });
-  const section = sectionOf("README.md", "Daily work").map(({ raw }) => raw);
-  const commands = [...section.join("").matchAll(/`(npx [^`]*)`/g)];
+  const [, rest = ""] = readFileSync(join(packageRoot, "README.md"), "utf8").split("## Daily work\n");
+  const [section = ""] = rest.split("\n#");
+  const commands = [...section.matchAll(/`(npx [^`]*)`/g)];
   expect(commands.length).toBeGreaterThan(4);
   for (const [, command = ""] of commands) {
     const ended = await shell(command);

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { DEMO_KEY } from "../../src/emulator/index";
-import { blocksOf, freePort, initFrom, packed, run, userEnvironment } from "./support/package";
+import { codeOf, freePort, initFrom, packed, run, userEnvironment } from "./support/package";
 import { Command } from "./support/project";
 
 test("the quick start of the README works as it is written, without code", async () => {
@@ -16,13 +16,13 @@ test("the quick start of the README works as it is written, without code", async
     all.filter(([name]) => !/^LINK_MANAGEMENT_(BASE|API)|^PULUMI_(BACKEND|CONFIG)/.test(name)),
   );
   const port = await freePort();
-  const [start = "", apply = ""] = blocksOf("README.md", "Quick start", "sh").map((block) =>
+  const [start = "", apply = ""] = codeOf("README.md", "Quick start", "sh").map((block) =>
     block.replaceAll("4010", String(port)).replace("npx pulumi-link-management init", initFrom(tarball)),
   );
   const emulator = new Command(["bash", "-e", "-c", start], project, env);
   onTestFinished(() => emulator.stop("SIGINT"));
   await emulator.printed(/http:\/\/127\.0\.0\.1:\d+/);
-  const [config = ""] = blocksOf("README.md", "Quick start", "yaml");
+  const [config = ""] = codeOf("README.md", "Quick start", "yaml");
   await writeFile(join(project, "link-management.yaml"), config);
   expect(await run(["bash", "-e", "-c", apply], project, env)).toContain("10 created");
   const items = await fetch(`http://127.0.0.1:${port}/api/channel/101`, {

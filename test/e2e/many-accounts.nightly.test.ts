@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
+import { escaped } from "../../src/commands/review/render";
 import type { ServiceRequest } from "../support/emulator";
 import { GitHub } from "./support/github-actions";
 import { fileOf, keyOf, manyAccounts, newKeyOf } from "./support/many-accounts";
@@ -76,8 +77,9 @@ test.skipIf(!postgres)(
     expect(review).toMatchObject({ code: 0 });
     const comment = github.comment(pull)!;
     expect(comment.length).toBeLessThan(60_000);
-    for (const name of [drifted, ...lossy]) expect(comment).toContain(`    ${name}: qrCodes.menu`);
-    expect(comment).toContain(`**${equal.toSorted().join(" ")}**`);
+    for (const name of [drifted, ...lossy])
+      expect(comment).toContain(`- ${escaped(`${name}: qrCodes.menu`)}`);
+    expect(comment).toContain(`**${escaped(equal.toSorted().join(" "))}**`);
 
     const [channel] = service.account(drifted).channels.list();
     service.account(drifted).channels.update(channel!.id, { color: "#AA0000" });

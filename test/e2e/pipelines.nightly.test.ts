@@ -243,6 +243,8 @@ test("GitLab applies what was reviewed, only the newest commit, and nothing else
   expect(outdated).toMatchObject({ apply: { code: 1, log: expect.stringContaining("newest commit") } });
   expect(colors()).toEqual(["#AA0000"]);
   expect(await gitlab.run("schedule")).toMatchObject({ drift: { code: 7 } });
+  expect(await gitlab.run("web")).toMatchObject({ plan: { code: 0 }, apply: { code: 0 } });
+  expect(colors()).toEqual(["#22AA66"]);
 
   await repository.commitConfig(CONFIG.replace("name: Spring", "nam: Spring"));
   repository.service.clearLog();

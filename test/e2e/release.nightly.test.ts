@@ -31,13 +31,16 @@ test("a release needs a clean main, its changes and a new version, and runs CI b
   const refused = await publish();
   expect(refused.code).not.toBe(0);
   const reasons = [
-    ...refused.output.matchAll(/^release: .*?(commit|main|section|tag|repository|homepage|bugs|OWNER)/gm),
+    ...refused.output.matchAll(
+      /^release: .*?(commit|main|section|tag|README|repository|homepage|bugs|OWNER)/gm,
+    ),
   ];
   expect(reasons.map(([, word]) => word)).toEqual([
     "commit",
     "main",
     "section",
     "tag",
+    "README",
     ...addresses,
     "OWNER",
   ]);
@@ -49,6 +52,7 @@ test("a release needs a clean main, its changes and a new version, and runs CI b
   for (const name of addresses)
     await run(["npm", "pkg", "set", `${name}=https://git.example.com/links.git`], tree, env);
   await run(["sed", "-i", "s/your-organization/acme/", "plugin/schema.json"], tree, env);
+  await run(["sed", "-i", "s/not published yet//", "README.md"], tree, env);
   await git("commit", "--quiet", "--all", "--message=release");
   const dry = await publish("--dry-run");
   expect(dry).toMatchObject({

@@ -20,7 +20,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...["alias", "campaign", "channel", "longurl", "shorturl", "uniqueclicks"].map(
       (name) => `- shows ${name}`,
     ),
-    ...["device", "expiry", "location"].map((name) => `- takes ${name}`),
   ],
 };
 

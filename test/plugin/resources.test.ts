@@ -9,8 +9,9 @@ const ADS = urnOf("Pixel", "ads");
 const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" };
 const MENU = urnOf("QrCode", "menu");
 const SPRING = urnOf("Channel", "spring");
-const { Kind } = messages.PropertyDiff;
-const { DiffChanges } = messages.DiffResponse;
+const { DIFF_NONE, DIFF_SOME, DIFF_UNKNOWN } = messages.DiffResponse.DiffChanges;
+/** The engine compares the inputs. */
+const COMPARED = { changes: DIFF_UNKNOWN, replacesList: [] };
 
 async function start(options: WorldOptions = {}): Promise<{ world: World; plugin: Plugin }> {
   const world = await startWorld(options);
@@ -20,36 +21,39 @@ async function start(options: WorldOptions = {}): Promise<{ world: World; plugin
 const check = (plugin: Plugin, urn: string, news: Props, olds: Props = {}) =>
   plugin.call("check", { urn, olds, news });
 
-/** @returns by property, its kind and whether it is one of the inputs */
-async function diff(plugin: Plugin, urn: string, id: string, olds: Props, news: Props) {
-  const { changes, replacesList, diffsList, detaileddiffMap } = await plugin.call("diff", {
-    urn,
-    id,
-    olds,
-    news,
-  });
-  const kinds = [...detaileddiffMap.entries()].map(([name, one]) => [
-    name,
-    [one.getKind(), one.getInputdiff()],
-  ]);
-  expect(diffsList.sort()).toEqual([...detaileddiffMap.keys()].sort());
-  // Else the engine sends no update.
-  expect(changes).toBe(kinds.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
-  return { replaces: replacesList, kinds: Object.fromEntries(kinds) };
+const diff = (plugin: Plugin, urn: string, id: string, olds: Props, news: Props) =>
+  plugin.call("diff", { urn, id, olds, news });
+
+/** What the engine does for a resource of the state, before it changes it. */
+async function compare(plugin: Plugin, urn: string, { id, inputs, state }: Added, news: Props) {
+  const checked = await check(plugin, urn, news, inputs);
+  expect(checked.failuresList).toEqual([]);
+  return diff(plugin, urn, id, state, checked.inputs);
 }
 
-test("a check reports every mistake with its property, but no secret one, and sends nothing", async () => {
+type Added = Awaited<ReturnType<Plugin["add"]>>;
+
+const reasonsOf = async (checked: Promise<Props>) =>
+  (await checked).failuresList.map(({ reason }: Props) => reason).join("\n");
+
+test("a check reports every mistake, and changes nothing", async () => {
   const { world, plugin } = await start();
   const { failuresList } = await check(plugin, ADS, { type: "fbpixl", name: "", tag: secret("") });
-  expect(failuresList.map(({ property }: Props) => property)).toEqual(["type", "name", ""]);
-  const option = await check(plugin, ADS, { ...PIXEL, onExisting: "adopt" });
-  expect(option.failuresList).toMatchObject([{ property: "onExisting" }]);
+  // Without a property: the engine would print its value.
+  for (const name of ["type", "name", "tag"])
+    expect(failuresList).toContainEqual({
+      property: "",
+      reason: expect.stringContaining(`Pixel ads: ${name}: `),
+    });
+  expect(await reasonsOf(check(plugin, ADS, { ...PIXEL, onExisting: "adopt" }))).toContain(
+    "fail or duplicate",
+  );
   const item = { channel: "1", itemType: "qr", item: "2", onExisting: "duplicate" };
-  const { failuresList: needless } = await check(plugin, urnOf("ChannelItem", "menu"), item);
-  expect(needless).toMatchObject([{ reason: expect.stringContaining("remove it") }]);
-  expect((await check(plugin, ADS, { ...PIXEL, name: UNKNOWN })).failuresList).toEqual([]);
-  const twice = await check(plugin, urnOf("Pixel", "twice"), PIXEL);
-  expect(twice.failuresList).toMatchObject([{ reason: expect.stringContaining("same object as Pixel ads") }]);
+  expect(await reasonsOf(check(plugin, urnOf("ChannelItem", "menu"), item))).toContain("remove it");
+  expect(await reasonsOf(check(plugin, ADS, { ...PIXEL, name: UNKNOWN }))).toBe("");
+  expect(await reasonsOf(check(plugin, urnOf("Pixel", "twice"), PIXEL))).toContain(
+    "same object as Pixel ads",
+  );
   const odd = urnOf("Campaign", "odd");
   await check(plugin, odd, { name: "Launch", slug: "Launch_1" });
   expect(plugin.logged).toMatchObject([{ urn: odd }]);
@@ -60,50 +64,42 @@ test("a check reports every mistake with its property, but no secret one, and se
     { name: "S", color: "#22aa66" },
   );
   expect(spelled.inputs.color).toBe("#22aa66");
-  expect(world.requests).toEqual(["GET /api/account"]);
+  expect(world.changes).toEqual([]);
 });
 
-test("a diff names each change, replaces by the record, and warns only in a program", async () => {
+test("a diff replaces by the record, and warns only in a program", async () => {
   const { world, plugin } = await start();
-  const { inputs, state } = await plugin.add(MENU, { type: "text", data: "menu", logo: "/logo.png" });
+  const menu = await plugin.add(MENU, { type: "text", data: "menu", logo: "/logo.png" });
+  const { inputs, state } = menu;
   const news = { type: "link", data: "https://example.com/", background: "rgb(1,2,3)" };
+  const refreshed = await Plugin.start(world);
+  const replaced = { changes: DIFF_UNKNOWN, replacesList: ["type"] };
+  expect(await diff(refreshed, MENU, "101", state, { ...inputs, ...news })).toMatchObject(replaced);
+  expect(refreshed.logged).toEqual([]);
   const next = await Plugin.start(world);
-  expect(await diff(next, MENU, "101", state, news)).toEqual({
-    replaces: ["type"],
-    kinds: {
-      type: [Kind.UPDATE_REPLACE, true],
-      data: [Kind.UPDATE, true],
-      background: [Kind.ADD, true],
-      logo: [Kind.DELETE, true],
-    },
-  });
-  expect(next.logged).toEqual([]);
-  const one = await diff(next, MENU, "101", state, { ...inputs, data: "lunch" });
-  expect(one).toEqual({ replaces: [], kinds: { data: [Kind.UPDATE, true] } });
-  await check(next, MENU, news, inputs);
-  await diff(next, MENU, "101", state, news);
-  await next.call("create", { urn: MENU, properties: news, preview: true });
-  expect(next.logged).toMatchObject([{ message: expect.stringMatching(/printed copy/), urn: MENU }]);
+  expect(await compare(next, MENU, menu, { type: "text", data: "lunch" })).toMatchObject(COMPARED);
+  const same = { type: "text", data: "menu", logo: "/logo.png" };
+  expect(await compare(next, MENU, menu, same)).toMatchObject({ changes: DIFF_NONE });
+  expect(await compare(next, MENU, menu, news)).toMatchObject(replaced);
+  // The engine also checks what is created in its place.
+  expect(await reasonsOf(check(next, MENU, news))).toBe("");
+  expect(next.logged).toContainEqual({ message: expect.stringMatching(/printed copy/), urn: MENU });
   const taken = urnOf("QrCode", "taken");
-  await check(next, taken, { ...news, name: "B" }, inputs);
-  await expect(diff(next, taken, "101", state, news)).rejects.toThrow("QrCode menu has the same object");
+  await expect(compare(next, taken, menu, { ...news, name: "B" })).rejects.toThrow(
+    "QrCode menu has the same object",
+  );
 });
 
-test("an existing object stops a create, also in a preview, and only `duplicate` creates another one", async () => {
+test("an existing object stops a check, and only `duplicate` creates another one", async () => {
   const { world, plugin } = await start();
   world.account.pixels.create(PIXEL);
-  await check(plugin, ADS, PIXEL);
-  for (const preview of [true, false])
-    await expect(plugin.call("create", { urn: ADS, properties: PIXEL, preview })).rejects.toThrow(
-      /id 101.*pulumi import link-management:index:Pixel ads 101.*onExisting: duplicate/,
-    );
-  const data = UNKNOWN;
-  const previewed = await plugin.call("create", {
-    urn: MENU,
-    properties: { type: "text", data },
-    preview: true,
-  });
-  expect(previewed).toMatchObject({ id: "", properties: { type: "text", data, link: UNKNOWN } });
+  const reasons = await reasonsOf(check(plugin, ADS, PIXEL));
+  for (const part of ["id 101", "pulumi import link-management:index:Pixel ads 101", "onExisting: duplicate"])
+    expect(reasons).toContain(part);
+  const properties = { type: "text", data: UNKNOWN };
+  expect(await reasonsOf(check(plugin, MENU, properties))).toBe("");
+  const previewed = await plugin.call("create", { urn: MENU, properties, preview: true });
+  expect(previewed).toMatchObject({ id: "", properties: { ...properties, link: UNKNOWN } });
   expect(world.changes).toEqual([]);
   expect((await plugin.add(ADS, { ...PIXEL, onExisting: "duplicate" })).id).toBe("102");
 });
@@ -118,15 +114,27 @@ test("a create is compared with a list that is at most a minute old", async () =
 
 test("a replacement may create what its own object is", async () => {
   const { world, plugin } = await start();
-  const { inputs, state } = await plugin.add(ADS, PIXEL);
+  const ads = await plugin.add(ADS, PIXEL);
   const next = await Plugin.start(world);
-  await check(next, ADS, PIXEL, inputs);
-  const properties = { ...PIXEL, name: "New" };
+  const news = { ...PIXEL, name: "New" };
   // Somebody asks for it with replaceOnChanges.
-  expect((await diff(next, ADS, "101", state, properties)).kinds).toEqual({ name: [Kind.UPDATE, true] });
-  expect(await next.call("create", { urn: ADS, properties })).toMatchObject({ id: "102" });
-  await next.call("delete", { urn: ADS, id: "101", properties: state });
+  expect(await compare(next, ADS, ads, news)).toMatchObject({ ...COMPARED, deletebeforereplace: false });
+  expect(await next.add(ADS, news)).toMatchObject({ id: "102" });
+  await next.call("delete", { urn: ADS, id: "101", properties: ads.state });
   expect(world.account.pixels.list()).toMatchObject([{ id: 102, name: "New" }]);
+});
+
+test("a replacement of what the service refuses twice deletes first, and errors say so", async () => {
+  const { world, plugin } = await start({ dialect: "observed" });
+  const spring = await plugin.add(SPRING, { name: "Spring", color: "#22aa66" });
+  const next = await Plugin.start(world);
+  const news = { name: "Spring", color: "#22aa77" };
+  // With --replace, the engine compares nothing, unless it refreshes.
+  expect(await reasonsOf(check(next, SPRING, news))).toMatch(/--replace.*--refresh.*deleteBeforeReplace/);
+  expect(await compare(next, SPRING, spring, news)).toMatchObject({ deletebeforereplace: true });
+  await expect(next.add(SPRING, news)).rejects.toThrow("deleteBeforeReplace");
+  await next.call("delete", { urn: SPRING, id: "101", properties: spring.state });
+  expect((await next.add(SPRING, news)).id).toBe("102");
 });
 
 test("an import has every readable field, and a read of a record its drift", async () => {
@@ -137,9 +145,11 @@ test("an import has every readable field, and a read of a record its drift", asy
   const get = await only.call("read", { urn: SPRING, id: "101", inputs: {}, properties: {} });
   expect(get.properties).toMatchObject({ name: "Spring", description: "" });
   const { inputs: found, properties: state } = imported;
-  expect(found).toEqual({ name: "Spring", color: "#22aa66", starred: false });
-  await check(plugin, SPRING, found, found);
-  expect(await diff(plugin, SPRING, "101", state, found)).toEqual({ replaces: [], kinds: {} });
+  expect(found).toMatchObject({ name: "Spring", color: "#22aa66", starred: false });
+  expect(found).not.toHaveProperty("description");
+  const added = { id: "101", inputs: found, state };
+  const program = { name: "Spring", color: "#22aa66", starred: false };
+  expect(await compare(plugin, SPRING, added, program)).toMatchObject({ changes: DIFF_NONE });
   world.account.channels.update(101, { name: "By hand" });
   const inputs = { ...found, onExisting: "fail" };
   const next = await Plugin.start(world);
@@ -165,9 +175,8 @@ test("an update sends what changed, and its preview knows what stays", async () 
   expect(world.changes).toEqual(["POST /api/qr/add"]);
   await plugin.call("update", request);
   expect(world.account.qrs.get(101)).toMatchObject({ data: "lunch" });
-  const unmanaged = { ...request, olds: {}, news: { background: "rgb(1,2,3)" } };
-  for (const preview of [true, false])
-    await expect(plugin.call("update", { ...unmanaged, preview })).rejects.toThrow("needs type and data");
+  const unmanaged = check(plugin, MENU, { background: "rgb(1,2,3)" }, { foreground: "rgb(1,2,3)" });
+  expect(await reasonsOf(unmanaged)).toContain("needs type and data");
 });
 
 test("the preview of an update knows no address that the update may change", async () => {
@@ -184,17 +193,38 @@ test("what is secret comes back as a secret, also from a create whose result nob
   expect(state.data).toEqual(secret("private"));
   const wifi = { type: "wifi", data: "WIFI:T:WPA;S:net;P:hidden-password;;" };
   world.faults.rule({ on: "POST /api/qr/add", fault: "reset", when: "after" });
-  const kept = keptBy(await plugin.call("create", { urn: MENU, properties: wifi }).catch((error) => error));
+  const { inputs } = await check(plugin, MENU, wifi);
+  const kept = keptBy(await plugin.call("create", { urn: MENU, properties: inputs }).catch((error) => error));
   expect(kept).toMatchObject({ id: "undecided", state: { data: secret(wifi.data) } });
-  // A refresh leaves it alone, and a program stops.
+});
+
+test("a refresh decides a pending create, and what it cannot decide stops only its own resource", async () => {
+  const { world, plugin } = await start();
+  world.faults.rule({ on: "POST /api/*/add", fault: "reset", when: "after" });
+  const undecided = async (urn: string, news: Props): Promise<Added> => {
+    const { inputs } = await check(plugin, urn, news);
+    const error = await plugin.call("create", { urn, properties: inputs }).catch((error) => error);
+    return { ...keptBy(error), inputs };
+  };
+  const ads = await undecided(ADS, PIXEL);
+  const menu = await undecided(MENU, { type: "text", data: "menu" });
+  world.faults.clear();
+  await world.clock.sleep(60_000);
   const next = await Plugin.start(world);
-  const read = await next.call("read", { urn: MENU, id: kept.id, properties: kept.state });
-  expect(read).toMatchObject({ id: "undecided" });
-  expect((await diff(next, MENU, kept.id, kept.state, wifi)).kinds).toEqual({});
-  await check(next, MENU, wifi, wifi);
-  await expect(diff(next, MENU, kept.id, kept.state, wifi)).rejects.toThrow(
-    /id 102 .*pulumi import.*pulumi state delete/,
-  );
+  const read = (urn: string, { id, inputs, state }: Added) =>
+    next.call("read", { urn, id, properties: state, inputs });
+  expect(await read(ADS, ads)).toMatchObject({ id: "101", properties: { tag: "1" } });
+  expect(await read(MENU, menu)).toMatchObject({ id: "undecided" });
+  // A refresh leaves it alone.
+  expect(await diff(next, MENU, menu.id, menu.state, menu.inputs)).toMatchObject({ changes: DIFF_NONE });
+  const news = { type: "text", data: "menu" };
+  expect(await compare(next, MENU, menu, news)).toMatchObject({ changes: DIFF_SOME, replacesList: [] });
+  await expect(
+    next.call("update", { urn: MENU, id: menu.id, olds: menu.state, news: menu.inputs }),
+  ).rejects.toThrow(/id 101 .*pulumi state delete.*pulumi import.*onExisting: duplicate/);
+  // Its own word replaces the record.
+  const decided = await compare(next, MENU, menu, { ...news, onExisting: "duplicate" });
+  expect(decided).toMatchObject({ changes: DIFF_SOME, replacesList: ["__entry"] });
 });
 
 test("a resource that moves to a provider of another account changes nothing", async () => {
@@ -204,8 +234,7 @@ test("a resource that moves to a provider of another account changes nothing", a
     accounts.map(({ keys }) => Plugin.start(world, { env: { LINK_MANAGEMENT_API_KEY: keys[0] } })),
   );
   const { inputs, state } = await first!.add(ADS, PIXEL);
-  await check(other!, ADS, inputs, inputs);
-  await expect(diff(other!, ADS, "101", state, inputs)).rejects.toThrow("wrong account");
+  await expect(compare(other!, ADS, { id: "101", inputs, state }, PIXEL)).rejects.toThrow("wrong account");
   expect(world.changes).toEqual(["POST /api/pixel/add"]);
 });
 

@@ -92,15 +92,15 @@ describe.each(byType(listedKinds))("the only %s", (type, kind) => {
     else new Channel("other", { name: "Other" });
   };
 
-  test.each([1, 8])("that was deleted by hand is drift, with %i steps at once", async (parallel) => {
+  test("that was deleted by hand is drift", async () => {
     const { world, stack } = await applied(both);
     kind.remove(world.account, stack.ids[label]!);
-    expect((await stack.preview(both, { refresh: true, parallel })).with("gone")).toEqual([label]);
-    await stack.up(both, { ...REFRESHED, parallel });
+    expect((await stack.preview(both, { refresh: true })).with("gone")).toEqual([label]);
+    await stack.up(both, REFRESHED);
     expect(kind.ids(world.account)).toEqual([stack.ids[label]]);
     expect((await stack.preview(both, { refresh: true })).changes).toEqual([]);
     kind.remove(world.account, stack.ids[label]!);
-    await stack.destroy({ parallel });
+    await stack.destroy();
     expect(stack.resources).toEqual([]);
   });
 
@@ -179,32 +179,5 @@ describe("delete-before-replace of the only domain loses nothing and ends,", () 
     await stack.up(go("new"));
     expect(hosts(world)).toEqual(["https://new.example.com"]);
     expect((await stack.up(go("new"), { refresh: true })).changes).toEqual([]);
-  });
-});
-
-describe("during maintenance, which rejects writes and lists nothing,", () => {
-  const two = ONE_EACH.replace(PIXEL, pixels(2));
-  const commands = {
-    "an up with an update": (stack) => stack.up(two.replace("Blossoms", "Leaves"), DIRECTLY),
-    "an up with a new entry": (stack) => stack.up(ONE_EACH.replace(PIXEL, pixels(3)), DIRECTLY),
-    "an up --refresh": (stack) => stack.up(two, REFRESHED),
-    "a refresh": (stack) => stack.refresh(),
-  } satisfies Record<string, (stack: Stack) => Promise<unknown>>;
-
-  test.each(Object.entries(commands))("%s loses nothing, and a destroy after it ends", async (_, run) => {
-    const { world, stack } = await applied(two);
-    const account = objects(world.account);
-    const until = world.clock.now() + 60_000;
-    listsAreEmpty(world, 60_000);
-    world.faults.rule({
-      on: ({ method }) => method !== "GET" && world.clock.now() < until,
-      reject: "down for maintenance",
-    });
-    expect(await messageOf(run(stack))).not.toBe("");
-    expect(objects(world.account)).toEqual(account);
-    await world.clock.advance(60_000);
-    await stack.destroy();
-    expect(stack.resources).toEqual([]);
-    expect(objects(world.account)).toEqual([]);
   });
 });

@@ -190,7 +190,7 @@ test("60 of 60 collisions are one error: all named, 20 in detail, with place and
   for (let n = 0; n < 60; n++) expect(failure).toContain(`pixels.p${n}`);
   expect(failure.match(/already exists/g)).toHaveLength(20);
   expect(failure).toContain("link-management.yaml:2:3");
-  expect(failure).toContain("LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up");
+  expect(failure).toMatch(/no other stack .*LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up.*#move-an-object/);
   expect(world.changes).toEqual([]);
 });
 

@@ -59,14 +59,13 @@ test.each(DIALECTS)(
   },
 );
 
-test("without a config that has some, short links are in an export only if --kinds names them", async () => {
+test("short links are in an export where the service has them, with their campaigns, and adopting them sends nothing", async () => {
   const world = await startWorld({ dialect: "observed" });
   const domain = "https://go.example.com";
   world.account.domains.create({ domain });
-  world.account.links.create({ custom: "spring", url: "https://example.com", domain });
-  expect(await exported(world)).not.toContain("links");
-  expect(world.requests.filter((request) => request.includes("/api/url"))).toEqual([]);
-  const config = await exported(world, "--kinds", "links");
+  const { id } = world.account.links.create({ custom: "spring", url: "https://example.com", domain });
+  world.account.campaigns.create({ name: "Launch", slug: "launch", links: [id] });
+  const config = await exported(world);
   expect(config).toMatch(
     /spring:\n.*url: https:\/\/example.com\n.*alias: spring\n.*domain: https:\/\/go.example.com/,
   );
@@ -75,4 +74,10 @@ test("without a config that has some, short links are in an export only if --kin
   // The service's own domain is none of the account.
   expect(config).not.toContain("domain: https://link.example");
   expect(config).toMatch(/"4711":\n.*\n\s+alias: "4711"\n\s+#/);
+  expect(config).toMatch(/launch:\n(.*\n)*\s+links:\n\s+- spring\n/);
+  expect(config).not.toContain("Without links");
+  const stack = world.stack();
+  await stack.up(config);
+  expect(Object.keys(stack.ids)).toContain("CampaignLink launch/spring");
+  expect(world.changes).toEqual([]);
 });

@@ -249,7 +249,7 @@ describe("an entry by id, without type and data", () => {
       "qrCodes.menu",
       `QrCode ${id}`,
       String(link),
-      "emove the entry",
+      "emove it and what refers to it",
       "type and data",
     ])
       expect(line).toContain(part);

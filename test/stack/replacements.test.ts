@@ -1,6 +1,6 @@
 // What replaces or breaks an object says so, whoever ordered it, and however the program names the resource.
 import * as pulumi from "@pulumi/pulumi";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { Campaign } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
 import type { Habit } from "../support/habits";
@@ -44,6 +44,32 @@ test("a replacement that the config orders warns once", async () => {
   const { messages } = await stack.preview("domains: { go: { domain: https://to.example.com } }\n");
   const warnings = messages.filter((text) => text.startsWith("warning") && text.includes("go.example.com"));
   expect(warnings).toHaveLength(1);
+});
+
+describe("in a preview that `review` reads", () => {
+  afterEach(() => void vi.unstubAllEnvs());
+  const before =
+    "domains: { go: { domain: https://go.example.com } }\n" +
+    "campaigns: { launch: { name: Launch, slug: launch, public: true } }\n" +
+    "channels: { spring: { name: Spring, items: [{ link: 4711 }] } }\n" +
+    "qrCodes: { menu: { type: text, data: menu, name: Menu }, old: { type: text, data: old, name: Old } }\n";
+  const after =
+    "domains: { go: { domain: https://to.example.com } }\n" +
+    "campaigns: { launch: { name: Launch, slug: summer, public: true } }\n" +
+    "channels: { spring: { name: Spring } }\n" +
+    "qrCodes: { menu: { type: text, data: menu, name: Menu } }\n";
+  const warned = async (isInReview: boolean) => {
+    const { stack } = await applied(before);
+    if (isInReview) vi.stubEnv("LINK_MANAGEMENT_IN_REVIEW", "1");
+    const { messages } = await stack.preview(after, { replace: ["QrCode menu"] });
+    return messages.filter((text) => text.startsWith("warning")).join("\n");
+  };
+
+  test("nothing warns of what its rows say", async () => {
+    const usual = await warned(false);
+    for (const word of ["replaces", "breaks", "qrCodes.old", "Only the state"]) expect(usual).toContain(word);
+    expect(await warned(true)).not.toMatch(/replaces|breaks|qrCodes\.|Only the state/);
+  });
 });
 
 class Shop extends pulumi.ComponentResource {

@@ -1,4 +1,5 @@
-// `--run-program`: the engine reads what the program registers when it does, and the rest after the program.
+// `--run-program`: the engine reads what the program registers when it does. A refresh and a destroy read the rest after the
+// program, and an update deletes it.
 import { describe, expect, test } from "vitest";
 import { Channel, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";

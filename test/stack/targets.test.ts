@@ -61,3 +61,13 @@ test("what a replacement still has to delete may be adopted in a run that refres
   expect(stack.ids).toEqual({ "Domain x": "102", "Domain y": "101" });
   expect(world.account.domains.list().map(({ id }) => id)).toEqual([101, 102]);
 });
+
+test("what a replacement still has to delete, and an entry has adopted, blocks no refresh", async () => {
+  const { world, stack, after } = await replacedButNotDeleted();
+  const both = `${after}${domain("y", "a", ", options: { onExisting: { id: 101 } }")}`;
+  await stack.up(both, { ...DIRECTLY, target: ["Domain y"] });
+  expect(stack.pendingDeletes.map(({ id }) => id)).toEqual(["101"]);
+  await stack.refresh();
+  await stack.up(both, { ...DIRECTLY, refresh: true });
+  expect(world.account.domains.list().map(({ id }) => id)).toEqual([101, 102]);
+});

@@ -41,13 +41,11 @@ describe.each(byType(listedKinds))("a %s", (type, kind) => {
 
   describe.each(Object.entries(PAGES))("whose create gets %s", (_, page) => {
     test.each([
-      ["with effect", "after", 1],
-      ["without effect", "before", 1],
-      ["with effect, twice in a row", "after", 2],
-      ["without effect, twice in a row", "before", 2],
-    ] as const)("%s, is one object or an error", async (_, when, times) => {
+      ["with effect", {}],
+      ["without effect", { reject: true }],
+    ] as const)("%s, is one object or an error", async (_, rule) => {
       const { world, stack } = await start();
-      answerWith(world, kind, page, { times, ...(when === "before" && { reject: true }) });
+      answerWith(world, kind, page, rule);
       expect(await messageOf(stack.up(program, DIRECTLY))).toContain("may exist");
       expect(creates(world)).toHaveLength(1);
       for (let run = 0; run < 2; run++) await messageOf(stack.up(program, REFRESHED));
@@ -85,12 +83,39 @@ describe.each(byType(identifiableKinds))("a %s without a response", (type, kind)
       expect(stack.ids).toEqual({ [label]: UNDECIDED });
       const from = world.clock.monotonic();
       await stack.up(program, REFRESHED);
-      expect(world.clock.monotonic() - from).toBeGreaterThanOrEqual(39_000);
+      const waited = world.clock.monotonic() - from;
+      expect(waited).toBeGreaterThanOrEqual(39_000);
+      expect(waited).toBeLessThanOrEqual(42_000);
       expect(creates(world)).toHaveLength(when === "after" ? 1 : 2);
       expect(kind.ids(world.account)).toEqual([stack.ids[label]]);
       expect((await stack.preview(program, { refresh: true })).changes).toEqual([]);
     },
   );
+
+  test("an hour ago costs the refresh 10 s, also if the object has another name", async () => {
+    const { world, stack } = await start();
+    lose(world, { edit: rename });
+    await messageOf(stack.up(program, DIRECTLY));
+    await world.clock.advance(3_600_000);
+    const from = world.clock.monotonic();
+    await stack.refresh();
+    expect(world.clock.monotonic() - from).toBeLessThanOrEqual(12_000);
+    expect(stack.ids).toEqual({ [label]: UNDECIDED });
+  });
+
+  test("and another one that failed 20 s later are one object each", async () => {
+    const { world, stack } = await start();
+    const two = () => {
+      for (let n = 0; n < 2; n++) new kind.class(`it${n}`, kind.args(n));
+    };
+    lose(world, { when: "before" });
+    lose(world, { after: 1, delay: 20_000 });
+    await messageOf(stack.up(two, { ...DIRECTLY, parallel: 2 }));
+    expect(Object.values(stack.ids)).toEqual([UNDECIDED, UNDECIDED]);
+    await stack.up(two, { ...REFRESHED, parallel: 2 });
+    expect(kind.ids(world.account).toSorted()).toEqual(Object.values(stack.ids).toSorted());
+    expect(kind.ids(world.account)).toHaveLength(2);
+  });
 
   test("that takes effect 25 s late is one object, also with lists 9 s old", async () => {
     const { world, stack } = await start();
@@ -150,6 +175,9 @@ describe.each(byType(identifiableKinds))("a %s without a response", (type, kind)
     const id = kind.ids(world.account).find((one) => one !== before)!;
     expect(failure).toMatch(new RegExp(`\\bid ${id}\\b`));
     expect(failure).not.toMatch(new RegExp(`\\bid ${before}\\b`));
+    // It says so already.
+    expect(failure).not.toContain("set onExisting: duplicate");
+    expect(failure).toContain("pulumi state delete");
     expect(kind.ids(world.account)).toHaveLength(2);
     await stack.up(one(kind, kind.args(), { onExisting: { id } }), REFRESHED);
     expect(stack.ids[label]).toBe(id);
@@ -252,11 +280,14 @@ describe("without a refresh, a pending create", () => {
   });
 });
 
-test("two records of the state with one id are an error of a refresh", async () => {
+test("a pending record whose object another record has is an error of a refresh", async () => {
   const { stack } = await applied("channels: { a: { name: A }, b: { name: B } }\n");
   const [a, b] = stack.resources.filter(({ type }) => type.endsWith(":Channel"));
-  Object.assign(b!, { id: a!.id, outputs: { ...b!.outputs, name: "A", __metadata: a!.outputs.__metadata } });
-  expect(await messageOf(stack.refresh())).toMatch(/another resource.*pulumi state delete/);
+  const metadata = JSON.parse(String(a!.outputs.__metadata));
+  const __metadata = JSON.stringify({ ...metadata, id: UNDECIDED, pending: { at: 0, after: 0 } });
+  Object.assign(a!, { id: UNDECIDED, outputs: { ...a!.outputs, name: b!.outputs.name, __metadata } });
+  // The pending one is read first.
+  expect(await messageOf(stack.refresh({ parallel: 1 }))).toMatch(/another resource.*pulumi state delete/);
 });
 
 test("several unclear creates of one list are decided from two readings, and Ctrl-C decides none", async () => {

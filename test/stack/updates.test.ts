@@ -71,7 +71,7 @@ describe("a field that leaves the config", () => {
       const id = stack.ids[`${type} it`]!;
       const before = kind.get(world.account, id);
       const preview = await stack.preview(one(kind, without(kind, name)));
-      expect(preview.text).toMatch(new RegExp(`warning: ${type} it: ${name} left the config.* keeps`));
+      expect(preview.text).toMatch(new RegExp(`warning: ${type} it: ${name} is no longer set.* keeps`));
       await stack.up(one(kind, without(kind, name)));
       expect(kind.get(world.account, id)).toEqual(before);
       expect((await stack.preview(one(kind, without(kind, name)))).changes).toEqual([]);

@@ -1,5 +1,6 @@
 // The habits behind the values of a dialect that no preset of the emulator has.
 import { PIXEL_TYPES } from "../../src/emulator/fields";
+import { shortAddress } from "../../src/emulator/records";
 import type { Account, ServiceRequest } from "./emulator";
 import {
   type Fields,
@@ -70,7 +71,7 @@ const CLEARED: Readonly<Record<string, Fields>> = {
   campaign: { public: false },
   domain: { redirectroot: "", redirect404: "" },
   qr: { background: "", foreground: "", logo: "" },
-  url: { description: "", expiry: "", location: "", device: "" },
+  url: { description: "" },
 };
 
 const isEmpty = (value: unknown) => value === "" || value === null;
@@ -113,9 +114,8 @@ const knownUrl: Habit = habit((request, next) => {
   const isIt = ({ url }: { url: string }) => url === (body as Fields | undefined)?.url;
   const known = path === "/api/url/add" ? account?.links.list().find(isIt) : undefined;
   if (!known) return next(request);
-  const response = next({ ...request, method: "GET", path: `/api/url/${known.id}`, body: undefined });
-  const { details, data } = response.body as { details?: Fields; data?: Fields };
-  const shorturl = (details ?? data)?.shorturl;
+  const response = next({ ...request, method: "GET", path: "/api/urls", body: undefined });
+  const shorturl = shortAddress(known);
   return isFailure(response) ? response : { ...response, body: { error: 0, id: known.id, shorturl } };
 });
 

@@ -32,7 +32,6 @@ export const DIALECT_KNOBS = {
   knownUrl: ["new", "existing"],
   ownAlias: ["accepted", "taken"],
   linkDomain: ["text", "id"],
-  singleLink: ["withAlias", "withoutAlias"],
 } as const;
 
 type Knobs = typeof DIALECT_KNOBS;

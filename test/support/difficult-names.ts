@@ -46,17 +46,8 @@ export const DIFFICULT_NAMES: readonly string[] = [
     "\u200bzero",
     "rtl\u202Ex",
   ],
-  ...[
-    "\u2028line",
-    "\ufeffbom",
-    "👩‍👩‍👧",
-    "constructor",
-    "__proto__",
-    "  ",
-    "x".repeat(300),
-    "x".repeat(301),
-  ],
+  ...["\u2028line", "\ufeffbom", "👩‍👩‍👧", "constructor", "__proto__", "x".repeat(300), "x".repeat(301)],
 ];
 
 /** A config file cannot have them. */
-export const IMPOSSIBLE_NAMES: readonly string[] = ["", "bell\u0007", "lone\ud800"];
+export const IMPOSSIBLE_NAMES: readonly string[] = ["", "  ", "bell\u0007", "lone\ud800"];

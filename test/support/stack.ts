@@ -273,7 +273,8 @@ export class Stack {
       log,
       session: { clock: this.#options.clock },
     });
-    if (refresh && !isRefreshedFirst) await deployment.refresh();
+    // An update deletes what the program no longer has, without a read.
+    if (refresh && !isRefreshedFirst && phase !== "update") await deployment.refresh();
     if (phase !== "refresh") await deployment.deleteRest(phase === "destroy");
   }
 

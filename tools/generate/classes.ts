@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { described } from "../../src/config/schema/file-schema";
 import type { JsonSchema, SchemaPointer } from "../../src/config/schema/pointer";
 import { type Definition, resourcesOf } from "../../src/kind/definition";
-import { listOf } from "../../src/resources/queries";
+import { functionName } from "../../src/kind/query";
 import { pointerOf } from "./pointer";
 
 const HEAD = `// The classes that programs use, and the types of their arguments.
@@ -65,8 +65,7 @@ function outputsOf({ outputs }: Definition): Property[] {
 const LISTS_HEAD = `// The functions that read all objects of a kind in a program, each with a form that returns an output.
 // Written by the build. Do not edit.
 import { reads } from "../../pulumi/reads";
-import * as kinds from "../kinds";
-import { listOf } from "../queries";
+import { query } from "../queries";
 `;
 
 export function listsFile(definitions: readonly Definition[]): string {
@@ -74,12 +73,12 @@ export function listsFile(definitions: readonly Definition[]): string {
 }
 
 function listFunctionOf(definition: Definition): string {
-  const { type, handler, yaml } = definition;
+  const { type, yaml } = definition;
   const { section } = yaml;
-  const { name } = listOf(definition);
+  const name = functionName({ section });
   return [
     `${comment(`A ${type} of the account.`)}${interfaceText(`${type}Details`, detailsOf(definition))}\n`,
-    `const ${section} = reads(listOf<${type}Details>(kinds.${handler}));\n`,
+    `const ${section} = reads<${type}Details[]>(query("${section}"));\n`,
     comment(
       `Every ${type} of the account, managed or not. A program reads the list once. @throws pulumi.RunError`,
     ),

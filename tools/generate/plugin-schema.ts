@@ -6,17 +6,16 @@ import { TYPE_PREFIX } from "../../src/engine/provider-source";
 import { type Definition, secretsOf } from "../../src/kind/definition";
 import type { Query } from "../../src/kind/query";
 import { INPUTS } from "../../src/plugin/configuration";
-import { functions, resultKey } from "../../src/plugin/functions";
+import { functions } from "../../src/plugin/functions";
 import { wordsOf } from "../../src/plugin/on-existing";
-import { TOKEN_PREFIX } from "../../src/plugin/target";
+import { TOKEN_PREFIX } from "../../src/plugin/tokens";
 import { listedKinds } from "../../src/resources/definitions";
-import {
-  type AccountDetails,
-  type ChannelEntry,
-  listOf,
-  type OverlayDetails,
-  type QrStatistics,
-  type SplashPageDetails,
+import type {
+  AccountDetails,
+  ChannelEntry,
+  OverlayDetails,
+  QrStatistics,
+  SplashPageDetails,
 } from "../../src/resources/queries";
 import { detailsOf } from "./classes";
 import { OWNER, REPOSITORY } from "./owner";
@@ -85,11 +84,11 @@ const read = (description: string, properties: Json, row?: string): Read => ({
 });
 /** The functions that read no list of a kind. */
 const READS: Readonly<Record<string, Read>> = {
-  getAccount: { ...read("The account of the API key.", ACCOUNT), required: ["id", "username", "email"] },
-  getQrStatistics: read("Clicks and scans of a QR code.", STATISTICS),
-  getChannelItems: read("The items of a channel.", ENTRY, "ChannelEntry"),
-  getOverlays: read("All CTA overlays of the account.", OVERLAY, "OverlayDetails"),
-  getSplashPages: read("All custom splash pages of the account.", SPLASH, "SplashPageDetails"),
+  account: { ...read("The account of the API key.", ACCOUNT), required: ["id", "username", "email"] },
+  qrStatistics: read("Clicks and scans of a QR code.", STATISTICS),
+  channelItems: read("The items of a channel.", ENTRY, "ChannelEntry"),
+  overlays: read("All CTA overlays of the account.", OVERLAY, "OverlayDetails"),
+  splashPages: read("All custom splash pages of the account.", SPLASH, "SplashPageDetails"),
 };
 const PACKAGE = require("../../package.json") as Record<"version" | "description" | "license", string>;
 
@@ -230,22 +229,21 @@ function typeOf(name: string, schema: z.ZodType, types: Json): Json {
 }
 
 function functionsOf(types: Json): Json {
-  const kinds = new Map(listedKinds.map((kind) => [listOf(kind).name, kind]));
+  const kinds = new Map(listedKinds.map((kind) => [kind.yaml.section, kind]));
   return Object.fromEntries(
-    [...functions].map(([name, query]) => [name, functionOf(query, kinds.get(query.name), types)]),
+    [...functions].map(([name, query]) => [name, functionOf(query, kinds.get(query.section), types)]),
   );
 }
 
 /** @param kind whose list it reads */
-function functionOf(query: Query<unknown>, kind: Definition | undefined, types: Json): Json {
-  const { argument, name } = query;
-  const { description, row, ...result } = kind ? listOfKind(kind) : READS[name]!;
+function functionOf(query: Query, kind: Definition | undefined, types: Json): Json {
+  const { argument, section } = query;
+  const { description, row, ...result } = kind ? listOfKind(kind) : READS[section]!;
   const object = { type: "object", ...result };
   if (row !== undefined)
     types[token(row)] = { ...object, description: "What the account shows of one object." };
   const items = { $ref: `#/types/${token(String(row))}` };
   const rows = { type: "array", items, description };
-  const key = resultKey(query);
   return {
     description,
     ...(argument && {
@@ -255,7 +253,8 @@ function functionOf(query: Query<unknown>, kind: Definition | undefined, types: 
         required: [argument.name],
       },
     }),
-    outputs: row === undefined ? object : { type: "object", properties: { [key]: rows }, required: [key] },
+    outputs:
+      row === undefined ? object : { type: "object", properties: { [section]: rows }, required: [section] },
   };
 }
 

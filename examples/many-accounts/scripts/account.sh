@@ -1,5 +1,5 @@
 # Reviews one account, or applies what approved/ has of it: account.sh ACCOUNT review|apply [option of review…]
-# Writes reviews/ACCOUNT.json, .txt, .log, .code (the exit code) and .addresses (of what it has created).
+# Writes reviews/ACCOUNT.json, .log, .code (the exit code) and .addresses (of what it has created).
 set -euo pipefail
 account=$1 what=$2
 shift 2
@@ -24,7 +24,7 @@ if [ "$what" = apply ]; then
   # Without an approval, it is enough that there is nothing to apply.
   [ "$#" != 0 ] || set -- --fail-on changes
 fi
-pulumi-link-management review --stack "$account" --output "reviews/$account.json" --output "reviews/$account.txt" "$@"
+pulumi-link-management review --stack "$account" --output "reviews/$account.json" "$@"
 if [ "$what" = apply ] && [ "$1" = --approved ]; then
   code=0
   pulumi up --stack "$account" --yes --skip-preview --suppress-progress --suppress-outputs || code=$?

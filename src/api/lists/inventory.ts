@@ -4,26 +4,18 @@
 // A question says from when on readings count. One of them is enough to show an object. It is absent if two lack it, the
 // second one 10 s after the first and after the last own change (service.md 112). What `doubts.ts` says about a list comes
 // first.
-import type { Clock } from "../clock";
 import { ApiError, isRejection, mayHaveWorked } from "../errors";
 import { emptyAccount, hidden, isHiding, uncounted } from "./doubts";
-import type { Item, Listing, ListSpec } from "./list";
+import type { Item, ListSpec } from "./list";
 import type { Claimant, Owners } from "./owners";
-import { type ListedItem, type OwnChange, Reading, type Which } from "./reading";
+import { type ListedItem, LONG_AGO, type Reading, SETTLE_MS, type Which } from "./reading";
+import { Readings, type ReadingsOptions } from "./readings";
 
-/** A list shows every change after this time. */
-const SETTLE_MS = 10_000;
 /** A request takes effect this long after it went out at the latest: as long as the client waits for a response. */
 const MAX_LATE_MS = 30_000;
-const LONG_AGO = Number.NEGATIVE_INFINITY;
 
-export interface InventoryOptions {
-  readonly clock: Clock;
+export interface InventoryOptions extends ReadingsOptions {
   readonly owners: Owners;
-  /** @throws StoppedError */
-  pause(ms: number): Promise<void>;
-  /** Reads the whole list, while no own write of it is in flight. @throws ApiError */
-  read(): Promise<Listing>;
   /**
    * Whether a list of the account shows an object, in a reading that starts no earlier than this time, or the state has none.
    * @throws ApiError
@@ -36,32 +28,30 @@ export class Inventory {
   readonly owners: Owners;
   readonly #spec: ListSpec;
   readonly #options: InventoryOptions;
-  #latest: Reading | undefined;
-  #previous: Reading | undefined;
-  #firstAt = LONG_AGO;
-  #changedAt = LONG_AGO;
-  #changes: OwnChange[] = [];
-  /** What a reading has shown. */
-  readonly #seen = new Set<string>();
+  readonly #readings: Readings;
   /** When this process created an object. */
   readonly #created = new Map<string, number>();
   /** What it deleted, or is deleting. */
   readonly #removed = new Set<string>();
-  /** A list that could not be read is not asked again at once: the objects of a refresh ask one after the other. */
-  #failed: { readonly at: number; readonly error: unknown } | undefined;
-  #next: Promise<void> | undefined;
-  #nextFrom = LONG_AGO;
   #hasWarned = false;
 
   constructor(spec: ListSpec, options: InventoryOptions) {
     this.#spec = spec;
     this.#options = options;
+    this.#readings = new Readings(spec, options);
     this.owners = options.owners;
   }
 
   /** All items by id, from one reading per process, with own changes: to show or export. It decides nothing. @throws ApiError */
   async all(): Promise<ReadonlyMap<string, Item>> {
-    return (await this.#reading(LONG_AGO)).items;
+    const reading = await this.#readings.from(LONG_AGO);
+    this.#checkShort(reading, false);
+    return reading.items;
+  }
+
+  /** As of `all`, if there is a reading already. */
+  get known(): ReadonlyMap<string, Item> | undefined {
+    return this.#readings.latest?.items;
   }
 
   /**
@@ -71,8 +61,9 @@ export class Inventory {
    * @throws ApiError if the list cannot be read, or proves nothing
    */
   async glance(which: Which, maxAgeMs = Number.POSITIVE_INFINITY): Promise<readonly ListedItem[]> {
-    const isYoung = this.#latest !== undefined && this.#latest.endedAt >= this.#now - maxAgeMs;
-    const reading = await this.#reading(isYoung ? LONG_AGO : this.#now - maxAgeMs);
+    const isYoung =
+      this.#readings.latest !== undefined && this.#readings.latest.endedAt >= this.#now - maxAgeMs;
+    const reading = await this.#readings.from(isYoung ? LONG_AGO : this.#now - maxAgeMs);
     const found = reading.find(which);
     if (found.length > 0) return found;
     if (reading.isEmpty && this.#expects(reading)) return this.prove(which, maxAgeMs);
@@ -92,28 +83,28 @@ export class Inventory {
     isRecorded = typeof which === "string",
   ): Promise<readonly ListedItem[]> {
     const from = this.#now - sinceMs;
-    let reading = await this.#reading(from);
+    let reading = await this.#readings.from(from);
     for (;;) {
       const found = reading.find(which);
       if (found.length > 0) return found;
-      const before = this.#previous;
+      const before = this.#readings.previous;
       await this.#checkAccount(reading, before, isRecorded && typeof which !== "string");
       this.#checkShort(reading, isRecorded);
-      const lastAt = typeof which === "string" ? this.#changedAt : LONG_AGO;
-      const settledAt = Math.max(from, this.#firstAt + SETTLE_MS, lastAt + SETTLE_MS);
+      const lastAt = typeof which === "string" ? this.#readings.changedAt : LONG_AGO;
+      const settledAt = Math.max(from, this.#readings.firstAt + SETTLE_MS, lastAt + SETTLE_MS);
       const isWhole = !before?.short || !(isRecorded || isHiding(before.short));
-      const isSecond = before !== undefined && before.startedAt >= from && isWhole;
+      const isSecond = before !== undefined && before.startedAt >= from - SETTLE_MS && isWhole;
       if (reading.startedAt >= settledAt && isSecond && before.find(which).length === 0) {
         if (typeof which === "string") this.owners.free(which);
         return [];
       }
-      reading = await this.#reading(settledAt, reading);
+      reading = await this.#readings.from(settledAt, reading);
     }
   }
 
   /** Whether a reading from a time on shows any object. @throws ApiError */
   async shows(from: number): Promise<boolean> {
-    return !(await this.#reading(from)).isEmpty;
+    return !(await this.#readings.from(from)).isEmpty;
   }
 
   /**
@@ -121,7 +112,7 @@ export class Inventory {
    * @throws ApiError if it existed before: a second record of it would delete it with the first one
    */
   created([id, item]: ListedItem, owner: Claimant): void {
-    if (this.#seen.has(id) || this.wasCreated(id) || this.owners.has(id)) {
+    if (this.#readings.seen.has(id) || this.wasCreated(id) || this.owners.has(id)) {
       throw new ApiError(
         `the service responded with id ${id}, which existed before, so nothing was recorded`,
         { reason: "existed", id },
@@ -130,7 +121,7 @@ export class Inventory {
     this.#removed.delete(id);
     this.owners.expect(id);
     this.#created.set(id, this.#now);
-    this.#change(id, (shown) => shown ?? item);
+    this.#readings.change(id, (shown) => shown ?? item);
     this.owners.keep(id, owner);
   }
 
@@ -146,10 +137,10 @@ export class Inventory {
   ) {
     try {
       const response = await send();
-      this.#change(id, (shown) => effect(shown, response));
+      this.#readings.change(id, (shown) => effect(shown, response));
       return response;
     } catch (error) {
-      this.#changedAt = this.#now;
+      this.#readings.changedAt = this.#now;
       throw error;
     }
   }
@@ -172,7 +163,7 @@ export class Inventory {
       }
     }
     // Some services give the id to the next object.
-    this.#seen.delete(id);
+    this.#readings.seen.delete(id);
     this.#created.delete(id);
     this.owners.free(id);
   }
@@ -185,51 +176,11 @@ export class Inventory {
     return this.#removed.has(id);
   }
 
-  /** The latest reading, or the next one: callers share it. @param from when it starts at the earliest. @param after not this one */
-  async #reading(from: number, after?: Reading): Promise<Reading> {
-    while (!this.#latest || this.#latest === after || this.#latest.startedAt < from) {
-      if (this.#failed && this.#now - this.#failed.at < SETTLE_MS) throw this.#failed.error;
-      this.#nextFrom = Math.max(this.#nextFrom, from);
-      this.#next ??= this.#read().finally(() => {
-        this.#next = undefined;
-      });
-      await this.#next;
-    }
-    return this.#latest;
-  }
-
-  async #read(): Promise<void> {
-    // By then, all callers that learn of a missing object together are here.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#nextFrom > this.#now) await this.#options.pause(this.#nextFrom - this.#now);
-    const startedAt = this.#now;
-    this.#failed = undefined;
-    const listing = await this.#options.read().catch((error: unknown) => {
-      this.#failed = { at: this.#now, error };
-      throw error;
-    });
-    const reading = new Reading(this.#spec, startedAt, this.#now, listing);
-    this.#changes = this.#changes.filter(({ at }) => at > startedAt - SETTLE_MS);
-    for (const own of this.#changes) reading.apply(own);
-    if (this.#firstAt === LONG_AGO) this.#firstAt = startedAt;
-    // What this process has just deleted, an old list may still show.
-    for (const id of listing.items.keys()) if (reading.items.has(id)) this.#seen.add(id);
-    this.#previous = this.#latest;
-    this.#latest = reading;
-  }
-
-  #change(id: string, change: OwnChange["change"]): void {
-    const own = { at: this.#now, id, change };
-    this.#changedAt = own.at;
-    this.#changes.push(own);
-    for (const reading of [this.#latest, this.#previous]) reading?.apply(own);
-  }
-
   /** Whether a request that failed has deleted the object, or somebody else before it. */
   async #isDeleted(id: string, isUnclear: boolean): Promise<boolean> {
     try {
-      if (!isUnclear && (await this.#reading(this.#now)).items.has(id)) return false;
-      const { items, short } = await this.#reading(this.#now + SETTLE_MS);
+      if (!isUnclear && (await this.#readings.from(this.#now)).items.has(id)) return false;
+      const { items, short } = await this.#readings.from(this.#now + SETTLE_MS);
       return !short && !items.has(id);
     } catch (error) {
       // The error of the request says more.

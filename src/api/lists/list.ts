@@ -55,28 +55,17 @@ const MAX_PAGES = 10_000;
 
 type Get = (path: string) => Promise<ApiResponse>;
 
-/** One pass over all pages. */
-interface Pages extends Listing {
-  /** The service answered another page than asked: what is listed proves nothing. */
-  readonly wrongPage?: string;
-}
-
 /**
  * A list that is short is read again once, because somebody may have changed it meanwhile.
  * @throws ApiError for what is no list
  */
 export async function readList(get: Get, spec: ListSpec, paging: Paging): Promise<Listing> {
   const first = await readPages(get, spec, paging);
-  if (!first.short && first.wrongPage === undefined) return first;
-  const { wrongPage, ...listing } = await readPages(get, spec, paging);
-  if (wrongPage === undefined) return listing;
-  throw new ApiError(
-    `GET ${spec.path}: the list could not be read completely (${wrongPage}). Run the command again while nobody else changes ` +
-      "the account",
-  );
+  return first.short ? readPages(get, spec, paging) : first;
 }
 
-async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<Pages> {
+/** One pass over all pages. */
+async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<Listing> {
   const items = new Map<string, Item>();
   let repeats = 0;
   let counted: number | undefined;
@@ -92,8 +81,6 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<Page
     const isLast = page.isLast ?? items.size === known;
     // Some services repeat the last page after the end of a list that does not say where it ends.
     const isBeyond = page.isLast === undefined && isLast;
-    if (page.number !== number && !isBeyond)
-      return { items, wrongPage: `page ${page.number} in place of page ${number}` };
     if (!isBeyond) repeats += page.items.length - (items.size - known);
     if (isLast) return { items, ...shortageOf(spec, items.size, { counted, repeats }) };
     checkLength(spec, page.pages ?? number);
@@ -147,7 +134,7 @@ async function getPage(get: Get, { path }: ListSpec, number: number, paging: Pag
 
 /**
  * `isLast` is undefined if the envelope does not say. Then pages go on until one has nothing new.
- * @param asked the number of the page, which also counts if the envelope has none
+ * @param asked the number of the page
  */
 function readPage(spec: ListSpec, { data }: Item, asked: number) {
   if (!isObject(data)) throw unexpected(spec, "the response has no list envelope under `data`");
@@ -166,7 +153,7 @@ function readPage(spec: ListSpec, { data }: Item, asked: number) {
     return [id, item];
   });
   const maxpage = countOf(data.maxpage);
-  const page = { items, result, number: countOf(data.currentpage) ?? asked, pages: maxpage };
+  const page = { items, result, pages: maxpage };
   if (maxpage !== undefined) return { ...page, isLast: asked >= maxpage };
   const hasNextpage = Object.hasOwn(data, "nextpage");
   return { ...page, isLast: hasNextpage ? (countOf(data.nextpage) ?? 0) <= asked : undefined };

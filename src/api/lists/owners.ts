@@ -31,7 +31,9 @@ export class Owners {
   /** Deleted by this process. Later requests repeat the state before it. */
   readonly #freed = new Set<string>();
   /** The record of the state with each object, as far as a refresh has read it. */
-  readonly #records = new Map<string, string>();
+  readonly #records = new Map<string, { readonly key: string; readonly isDecided: boolean }>();
+  /** Pending creates that look for their objects. */
+  readonly #searches = new Set<Promise<unknown>>();
 
   /**
    * The state before this run.
@@ -50,11 +52,26 @@ export class Owners {
     if (!this.#freed.has(id)) this.expected.add(id);
   }
 
-  /** A refresh has found the object of a record. @param key of the record. @returns whether another record has it */
-  isSharedBy(id: string, key: string): boolean {
-    const first = this.#records.get(id) ?? key;
+  /**
+   * A refresh has found the object of a record.
+   * @param key of the record
+   * @param isDecided it was pending until now
+   * @returns whether another record has it. That of an object which a replacement still has to delete does not count
+   */
+  isSharedBy(id: string, key: string, isDecided: boolean): boolean {
+    const first = this.#records.get(id) ?? { key, isDecided };
     this.#records.set(id, first);
-    return first !== key;
+    return first.key !== key && (first.isDecided || isDecided);
+  }
+
+  /** Another pending create waits for the search of this one, which may take an object. */
+  searching<T>(search: Promise<T>): Promise<T> {
+    this.#searches.add(search);
+    return search.finally(() => this.#searches.delete(search));
+  }
+
+  async searched(): Promise<void> {
+    await Promise.allSettled(this.#searches);
   }
 
   /**
@@ -64,7 +81,7 @@ export class Owners {
   takenBy(id: string, { urn }: Pick<Claimant, "urn">, ownId?: string): Claimant | undefined {
     const owner = this.#owners.get(id);
     if (owner && owner.how !== "read") return owner.urn === urn ? undefined : owner;
-    return this.#recorded.has(id) && id !== ownId ? { name: "an entry of the state", urn: "" } : undefined;
+    return this.#recorded.has(id) && id !== ownId ? { name: "a resource of the state", urn: "" } : undefined;
   }
 
   /** The entry has the object by the state, or will adopt it. @returns `takenBy`; if set, nothing changes */

@@ -1,6 +1,10 @@
 // One reading of a list, kept up to date with own changes.
 import type { Item, Listing, ListSpec, Shortage } from "./list";
 
+/** A list shows every change after this time. */
+export const SETTLE_MS = 10_000;
+export const LONG_AGO = Number.NEGATIVE_INFINITY;
+
 export type ListedItem = readonly [id: string, item: Item];
 
 /**

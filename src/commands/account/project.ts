@@ -31,7 +31,7 @@ export class Project {
     this.#folder = projectFolder(process.cwd());
     this.#settings = this.file === undefined ? {} : yamlIn(this.file);
     this.#options = { stack, configFile };
-    this.stack = new Stack(this.#folder, this.#options);
+    this.stack = new Stack(this.#options);
   }
 
   /**
@@ -74,7 +74,7 @@ export class Project {
   /** The settings file of the stack, or those of all stacks if none is named. @throws CommandError for a stack without one */
   #stackFiles(): readonly string[] {
     const { stack = process.env.PULUMI_STACK, configFile } = this.#options;
-    if (configFile !== undefined) return [path.resolve(this.#folder, configFile)];
+    if (configFile !== undefined) return [path.resolve(configFile)];
     const all = this.#settingsFiles();
     if (!stack || all.size === 0) return [...all.values()];
     // Of a name such as acme/links/prod, the file has the last part.

@@ -7,7 +7,7 @@ import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
 import { Secrets } from "../../api/secrets";
 import type { AccountSession } from "../../api/session";
-import { NAMESPACE } from "../../api/settings";
+import { IN_REVIEW, NAMESPACE } from "../../api/settings";
 import type { ConfigValue } from "../../config/yaml/expressions";
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Props } from "../../kind/definition";
@@ -35,14 +35,12 @@ export interface StackOptions {
   readonly configFile?: string | undefined;
 }
 
+/** Of the project in the working folder. The CLI runs there: its options and variables may have relative paths. */
 export class Stack {
-  readonly #folder: string;
   readonly #stack: readonly string[];
   readonly #configFile: readonly string[];
 
-  /** @param folder of the project */
-  constructor(folder: string, { stack, configFile }: StackOptions) {
-    this.#folder = folder;
+  constructor({ stack, configFile }: StackOptions) {
     this.#stack = [...(stack === undefined ? [] : [`--stack=${stack}`]), "--non-interactive"];
     this.#configFile = configFile === undefined ? [] : [`--config-file=${configFile}`];
   }
@@ -51,8 +49,7 @@ export class Stack {
   preview(options: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
     const args = ["preview", "--refresh", "--json", ...this.#stack, ...this.#configFile, ...options];
     return spawn("pulumi", args, {
-      cwd: this.#folder,
-      env: { ...environment(), PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1" },
+      env: { ...environment(), PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1", [IN_REVIEW]: "1" },
       stdio: ["ignore", "pipe", "pipe"],
       // A terminal signals every process of its group, and the CLI must get one signal, not two.
       detached: true,
@@ -91,7 +88,7 @@ export class Stack {
 
   /** What a command of the CLI prints. */
   async #json(...args: string[]): Promise<unknown> {
-    const options = { cwd: this.#folder, env: environment(), maxBuffer: MAX_OUTPUT_BYTES };
+    const options = { env: environment(), maxBuffer: MAX_OUTPUT_BYTES };
     try {
       const { stdout } = await promisify(execFile)("pulumi", [...args, ...this.#stack], options);
       return JSON.parse(stdout);

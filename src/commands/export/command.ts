@@ -9,10 +9,10 @@ import {
   projectFolder,
   relativePath,
 } from "../../config/source/source-file";
-import { listedSections } from "../../resources/definitions";
+import { listedSections, readableKinds } from "../../resources/definitions";
 import { Project } from "../account/project";
 import { withSession } from "../account/session";
-import { CommandError } from "../command";
+import { CommandError, note } from "../command";
 import { checkWritable, writeFile } from "../write-files";
 import { toConfigText } from "./config-text";
 import { readAccount } from "./read-account";
@@ -65,10 +65,14 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   if (!stdout) checkWritable([target], advice);
   if (!stdout) checkReplaced(target);
   const file = relativePath(root, target);
-  const { text, summary } = await withSession(project, async (command) => {
+  const account = await withSession(project, async (command) => {
     const managed = unmanaged ? await project.stack.managed(command.session) : [];
-    return toConfigText(await readAccount(command, options.kinds, managed), file, unmanaged);
+    // Most accounts have short links that people made on the website.
+    const readable = readableKinds(managed.map(({ type }) => type)).map(({ yaml }) => yaml.section);
+    return readAccount(command, options.kinds ?? (unmanaged ? readable : undefined), managed);
   });
+  for (const { kind, why } of account.rejected) note(`${kind.yaml.section} are not exported: ${why}`);
+  const { text, summary } = toConfigText(account, file, unmanaged);
   if (stdout) {
     process.stdout.write(text);
     return;

@@ -4,7 +4,6 @@ import { quote, sanitize } from "../../api/sanitize";
 import { type Definition, type Props, resourcesOf } from "../../kind/definition";
 import { onlyShown } from "../../kind/state";
 import type { ReferTo } from "../../kind/yaml-location";
-import { definitions } from "../../resources/definitions";
 import { fileId, textProblem } from "./fields";
 import type { Account, AccountObject, KindObjects } from "./read-account";
 import { comment, indented, inline } from "./yaml";
@@ -20,7 +19,7 @@ const ADOPT_NOTE =
  * @param isAddition more entries for a config that exists: without `account:` and `defaults:`, which a config has once
  * @returns with a summary: `channels: 1, pixels: 4, not exported: 2 (see the comments)`, or "" if there is nothing
  */
-export function toConfigText({ info, kinds }: Account, file: string, isAddition: boolean) {
+export function toConfigText({ info, kinds, rejected }: Account, file: string, isAddition: boolean) {
   const keys = new Map(kinds.map(({ kind, objects }) => [kind.yaml.section, keysOf(objects)]));
   const refer: ReferTo = (section, id) => keys.get(section)?.get(id) ?? fileId(id) ?? id;
   const sections = kinds.map((one) => sectionOf(one, refer, isAddition));
@@ -34,6 +33,7 @@ export function toConfigText({ info, kinds }: Account, file: string, isAddition:
     comment(`Written by pulumi-link-management export, from account ${info.id} ${info.username}.`),
     ...(isAddition ? [] : [...accountLines(info), ...defaultsLines(filled.map(({ kind }) => kind))]),
     ...sections.flatMap(({ lines }) => lines),
+    ...rejected.map(({ kind, why }) => comment(`Not exported: ${kind.yaml.section}: ${why}`)),
   ];
   const omissions = sections.reduce((sum, one) => sum + one.omissions, 0);
   const summary = [
@@ -48,7 +48,7 @@ function keysOf(objects: readonly AccountObject[]): ReadonlyMap<string, string> 
   return new Map(objects.filter(({ problem }) => !problem).map(({ id, key }) => [id, key]));
 }
 
-function sectionOf({ kind, objects }: KindObjects, refer: ReferTo, isAddition: boolean) {
+function sectionOf({ kind, objects, unlisted }: KindObjects, refer: ReferTo, isAddition: boolean) {
   const options: Props = isAddition ? { ...(isPublic(kind) && { protect: true }), onExisting: "adopt" } : {};
   const entries: string[] = [];
   const omissions: string[] = [];
@@ -61,7 +61,7 @@ function sectionOf({ kind, objects }: KindObjects, refer: ReferTo, isAddition: b
   }
   const { section } = kind.yaml;
   const body = entries.length > 0 ? [`${section}:`, ...indented(entries)] : [`${section}: {}`];
-  const comments = [...(entries.length > 0 ? unreadable(kind) : []), ...omissions].map(comment);
+  const comments = [...(entries.length > 0 ? unreadable(kind, unlisted) : []), ...omissions].map(comment);
   return {
     kind,
     count: keysOf(objects).size,
@@ -120,14 +120,11 @@ function recognition(kind: Definition, item: Props): string[] {
 }
 
 /** What no entry of the kind can have, because the API does not show it. */
-function unreadable({ fields, yaml: { section } }: Definition): string[] {
+function unreadable({ fields }: Definition, unlisted: readonly string[]): string[] {
   const names = Object.keys(fields).filter((name) => fields[name]!.writeOnly);
-  const unlisted = definitions.flatMap(({ yaml, at }) =>
-    yaml.shape === "list" && yaml.section === section && !("items" in Object(at)) ? [yaml.field] : [],
-  );
   return [
     ...(names.length > 0 ? [`Without ${names.join(", ")}, which the API does not return.`] : []),
-    ...unlisted.map((field) => `Without ${field}, which the API does not list. Add them by hand.`),
+    ...unlisted.map((field) => `Without ${field}, which no list shows. Add them by hand.`),
   ];
 }
 

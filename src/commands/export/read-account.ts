@@ -1,17 +1,11 @@
 // The objects of an account, each with the key that its entry gets. Sends only GET requests.
 
-import { ApiError, isRejection } from "../../api/errors";
+import { ApiError, ForeignResponseError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
-import { type Definition, type Props, resourcesOf } from "../../kind/definition";
+import { type Definition, isAssigned, type Props, resourcesOf } from "../../kind/definition";
 import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
 import { readAll } from "../../kind/state";
-import {
-  definitions,
-  listedKinds,
-  listedSections,
-  readableKinds,
-  shownName,
-} from "../../resources/definitions";
+import { definitions, listedKinds, listedSections, shownName } from "../../resources/definitions";
 import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";
 import { fieldsOf, fileId } from "./fields";
@@ -24,30 +18,73 @@ export type KindObjects = Account["kinds"][number];
 /** An object, and what the config file can say about it. */
 export type AccountObject = KindObjects["objects"][number];
 
+/** Of a kind that the service rejects. */
+interface Rejected {
+  readonly kind: Definition;
+  readonly why: string;
+}
+
+/** What the account has, by id. */
+type Items = ReadonlyMap<string, Props>;
+
 /**
- * @param sections of the kinds to read. @default all, short links only if something uses them
+ * @param sections of the kinds to read. @default all
  * @param managed the objects to leave out
- * @throws ApiError if the account cannot be read completely
+ * @throws ApiError if the account cannot be read completely. What it pays for may lack a kind
  */
 export async function readAccount(
   { session }: CommandSession,
-  sections?: readonly string[],
+  sections: readonly string[] = listedSections,
   managed: readonly ManagedObject[] = [],
 ) {
   const info = await session.account();
-  const kinds = sections
-    ? listedKinds.filter(({ yaml }) => sections.includes(yaml.section))
-    : readableKinds(managed.map(({ type }) => type));
-  const read = kinds.map(async (kind) => {
-    const items = await itemsOf(session, kind);
-    const isNamed = await namedValues(session, kind);
-    const objects = withKeys(kind, items, managed).map((object) => {
+  const wanted = listedKinds.filter(({ yaml }) => sections.includes(yaml.section));
+  const rejected: Rejected[] = [];
+  const lists = await Promise.all(
+    wanted.map(async (kind): Promise<readonly (readonly [Definition, Items])[]> => {
+      try {
+        return [[kind, await session.inventory(kind.list!).all()]];
+      } catch (error) {
+        const why = whyRejected(error);
+        if (why === undefined) throw error;
+        rejected.push({ kind, why });
+        return [];
+      }
+    }),
+  );
+  const items = new Map(lists.flat());
+  const kinds = [...items].map(async ([kind, listed]) => {
+    const isNamed = await namedValues(session, kind, items);
+    const listing = listedMembers(kind, items);
+    const objects = withKeys(kind, listed, managed).map((object) => {
       const shown = Object.entries(readAll(kind.fields, object.item)).filter(isNamed);
-      return readObject(session, kind, object, Object.fromEntries(shown));
+      return readObject(session, kind, object, Object.fromEntries(shown), listing);
     });
-    return { kind, objects: await Promise.all(objects) };
+    return { kind, objects: await Promise.all(objects), unlisted: unlistedFields(kind, listing) };
   });
-  return { info, kinds: await Promise.all(read) };
+  return { info, kinds: await Promise.all(kinds), rejected };
+}
+
+/** The kinds of members of an object that a list shows which was read. */
+function listedMembers({ yaml: { section } }: Definition, items: ReadonlyMap<Definition, Items>) {
+  return definitions.filter(({ yaml, at }) => {
+    if (yaml.shape !== "list" || yaml.section !== section || !isAssigned(at)) return false;
+    const { items: ofParent, shownBy } = at;
+    const members = shownBy && [...(items.get(shownBy.kind)?.values() ?? [])];
+    return ofParent !== undefined || members?.some((item) => shownBy?.parentOf(item) !== undefined);
+  });
+}
+
+/** The fields with the other members. */
+function unlistedFields(
+  { yaml: { section } }: Definition,
+  listing: readonly Definition[],
+): readonly string[] {
+  return definitions.flatMap((one) =>
+    one.yaml.shape === "list" && one.yaml.section === section && !listing.includes(one)
+      ? [one.yaml.field]
+      : [],
+  );
 }
 
 /**
@@ -57,26 +94,30 @@ export async function readAccount(
 async function namedValues(
   session: AccountSession,
   { fields, yaml }: Definition,
+  known: ReadonlyMap<Definition, Items>,
 ): Promise<(field: readonly [name: string, value: unknown]) => boolean> {
   const values = new Map<string, Set<string>>();
   for (const [name, section] of Object.entries((yaml.shape === "mapping" && yaml.references) || {})) {
     const kind = listedKinds.find((one) => one.yaml.section === section)!;
-    // Nothing is sent to endpoints of which the config needs none: ids of short links stay as they are.
-    if (kind.list!.undocumented) continue;
     const property = resourcesOf(fields[name]!, {})[kind.type]!;
-    const items = [...(await session.inventory(kind.list!).all())];
-    const named = items.map(([id, item]) => (property === "id" ? id : kind.fields[property]!.read(item)));
+    const items = known.get(kind) ?? (await itemsOf(session, kind));
+    // Ids of what cannot be listed stay as they are.
+    if (!items) continue;
+    const named = [...items].map(([id, item]) =>
+      property === "id" ? id : kind.fields[property]!.read(item),
+    );
     values.set(name, new Set(named.map((value) => String(fields[name]!.canonical(value)))));
   }
   return ([name, value]) => values.get(name)?.has(String(fields[name]!.canonical(value))) !== false;
 }
 
-/** @param shown its fields */
+/** @param shown its fields. @param listing kinds of its members that a list shows */
 async function readObject(
   session: AccountSession,
   kind: Definition,
   object: ReturnType<typeof withKeys>[number],
   shown: Props,
+  listing: readonly Definition[],
 ) {
   const fields = fieldsOf(kind, shown);
   const [first, ...others] = await lifecycleOf(kind).glance!(session, fields.args);
@@ -86,29 +127,34 @@ async function readObject(
     isById && fileId(object.id) === undefined
       ? "only its id identifies it, and a config file cannot have it"
       : fields.problem;
-  return { ...object, ...fields, problem, isById, members: await membersOf(session, kind, object.id) };
+  return { ...object, ...fields, problem, isById, members: await membersOf(session, object.id, listing) };
 }
 
-/** What the account pays for may lack a kind. A failure of the service is no reason to leave one out. */
-async function itemsOf(session: AccountSession, kind: Definition): Promise<ReadonlyMap<string, Props>> {
+/** `undefined` for a list that the service rejects, or that the API document lacks. */
+async function itemsOf(session: AccountSession, { list }: Definition): Promise<Items | undefined> {
+  if (list!.undocumented) return undefined;
   try {
-    return await session.inventory(kind.list!).all();
+    return await session.inventory(list!).all();
   } catch (error) {
-    if (!isRejection(error)) throw error;
-    const others = listedSections.filter((section) => section !== kind.yaml.section);
-    throw new ApiError(`${error.message}. To export the other kinds, use --kinds ${others.join(",")}`, {
-      cause: error,
-    });
+    if (whyRejected(error) !== undefined) return undefined;
+    throw error;
   }
 }
 
-/** What is assigned to an object, by the list of its entry. */
-async function membersOf(session: AccountSession, kind: Definition, id: string) {
-  const all = definitions.map(async (one) => {
+/** A list that the API document lacks has an error of its own, about a config. */
+function whyRejected(error: unknown): string | undefined {
+  const response = error instanceof ApiError && error.cause !== undefined ? error.cause : error;
+  if (isRejection(response)) return response.answer;
+  return response instanceof ForeignResponseError && response !== error ? response.answer : undefined;
+}
+
+/** What is assigned to an object, by the list of its entry. @param listing kinds of members */
+async function membersOf(session: AccountSession, id: string, listing: readonly Definition[]) {
+  const all = listing.map(async (one) => {
     const { yaml } = one;
     const { members } = lifecycleOf(one);
-    if (yaml.shape !== "list" || yaml.section !== kind.yaml.section || !members) return [];
-    return { yaml, items: await members(session, id) };
+    if (yaml.shape !== "list" || !members) return [];
+    return { yaml, items: [...(await members(session, id)).values()] };
   });
   return (await Promise.all(all)).flat();
 }

@@ -1,7 +1,9 @@
 // What a review asks the account: how often people used what the apply takes from them, and what nobody manages.
 import { ApiError } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
-import { readableKinds, shownName } from "../../resources/definitions";
+import { type Definition, isAssigned, type Props } from "../../kind/definition";
+import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
+import { definitions, readableKinds, shownName } from "../../resources/definitions";
 import type { Project } from "../account/project";
 import { withSession } from "../account/session";
 import { objectsIn, type Review } from "./review";
@@ -16,13 +18,14 @@ export async function askAccount(
 ): Promise<Pick<Review, "rows" | "notes" | "unmanaged">> {
   const rows = all.filter((row) => !isUnchanged(row));
   if (!rows.some(isCounted) && !wantsUnmanaged) return { rows, notes: [] };
-  const managed = new Set(objectsIn(all).map((row) => `${kindOf(row)?.type} ${row.id}`));
+  // After the apply.
+  const kept = objectsIn(all).filter(({ operation }) => operation !== "forget");
   try {
-    return await withSession(project, async ({ session }) => ({
-      rows: await withUses(session, rows),
-      notes: [],
-      ...(wantsUnmanaged && { unmanaged: await unmanagedObjects(session, managed) }),
-    }));
+    return await withSession(project, async ({ session }) => {
+      // Its lists have the uses, too.
+      const unmanaged = wantsUnmanaged ? await unmanagedTexts(session, kept) : undefined;
+      return { rows: await withUses(session, rows), notes: [], unmanaged };
+    });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { rows, notes: [`uses so far, and unmanaged objects, are not known: ${error.message}`] };
@@ -52,21 +55,37 @@ async function withUses(session: AccountSession, rows: readonly Row[]): Promise<
   return rows.map((row) => (counts.has(row) ? { ...row, danger: row.danger! + counts.get(row) } : row));
 }
 
-/**
- * Reads the list of every kind, short links only if the stack has some, without the members of channels and campaigns.
- * @param managed such as `Pixel 107`
- * @returns a text for each other object, such as `pixels 108 Shop ads`
- */
-async function unmanagedObjects(
-  session: AccountSession,
-  managed: ReadonlySet<string>,
-): Promise<readonly string[]> {
-  const used = [...managed].map((one) => one.split(" ")[0]!);
-  const texts = readableKinds(used).map(async (kind) => {
+/** @returns a text for each other object, such as `pixels 108 Shop ads`, and for each member of a managed one */
+async function unmanagedTexts(session: AccountSession, rows: readonly Row[]): Promise<readonly string[]> {
+  const managed = new Set(rows.map((row) => `${kindOf(row)?.type} ${row.id}`));
+  // Short links only if the stack has some.
+  const kinds = readableKinds(rows.flatMap((row) => kindOf(row)?.type ?? []));
+  const objects = kinds.map(async (kind) => {
     const items = await session.inventory(kind.list!).all();
     return [...items]
       .filter(([id]) => !managed.has(`${kind.type} ${id}`))
       .map(([id, item]) => `${kind.yaml.section} ${id} ${shownName(kind, item)}`.trim());
   });
-  return (await Promise.all(texts)).flat();
+  const parents = rows.filter(({ operation }) => operation !== "delete" && operation !== "gone");
+  const members = parents.map((row) => membersOf(session, row, kinds, managed));
+  return (await Promise.all([...objects, ...members])).flat();
+}
+
+/** Items that somebody added to a managed object, or that its entry has lost: the API cannot take them out. */
+async function membersOf(
+  session: AccountSession,
+  parent: Row,
+  readable: readonly Definition[],
+  managed: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const all = definitions.map(async (kind) => {
+    const { at, yaml, type } = kind;
+    if (!isAssigned(at) || at.to !== kindOf(parent) || parent.id === undefined) return [];
+    if (yaml.shape !== "list" || !(at.items || (at.shownBy && readable.includes(at.shownBy.kind)))) return [];
+    const listed = (await lifecycleOf(kind).members?.(session, parent.id)) ?? new Map<string, Props>();
+    return [...listed]
+      .filter(([id]) => !managed.has(`${type} ${parent.id}/${id}`))
+      .map(([id]) => `${parent.key}.${yaml.field} ${id}: add it to the config, or remove it on the website`);
+  });
+  return (await Promise.all(all)).flat();
 }

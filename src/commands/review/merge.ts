@@ -1,7 +1,7 @@
 // One report about the reviews of many accounts: what fails and what is dangerous first, in full, then the plans. Accounts
 // with the same plan are one section.
 import { toLine } from "../../api/sanitize";
-import { escaped, forLog, MAX_LENGTH, markdownParts, textParts } from "./render";
+import { escaped, fitted, forLog, MAX_LENGTH, markdownParts, textParts } from "./render";
 import type { Review } from "./review";
 
 interface Section {
@@ -16,8 +16,13 @@ export function mergedMarkdown(reviews: readonly Review[]): string {
     { title: "Dangers", texts: dangersIn(reviews) },
   ].filter(({ texts }) => texts.length > 0);
   const lines = [`### ${escaped(headlineOf(reviews))}`];
-  for (const { title, texts } of lists)
-    lines.push("", `**${title}**`, "", ...texts.map((text) => `- ${escaped(text)}`));
+  for (const { title, texts } of lists) {
+    const all = texts.map((text) => `- ${escaped(text)}`);
+    const shown = fitted(all, MAX_LENGTH - lines.join("\n").length);
+    lines.push("", `**${title}**`, "", ...shown);
+    if (shown.length < all.length)
+      lines.push(`… ${all.length - shown.length} of ${all.length} lines are only in the artifact`);
+  }
   const sections = sectionsOf(reviews);
   for (const [at, { stacks, review }] of sections.entries()) {
     const left = MAX_LENGTH - lines.join("\n").length;
@@ -51,7 +56,8 @@ function headlineOf(reviews: readonly Review[]): string {
     [dangersIn(reviews).length, "dangers"],
     [reviews.filter(({ errors }) => errors.length > 0).length, "failed"],
   ] as const;
-  return `${reviews.length} accounts: ${counts.map(([count, what]) => `${count} ${what}`).join(", ")}`;
+  const accounts = reviews.length === 1 ? "account" : "accounts";
+  return `${reviews.length} ${accounts}: ${counts.map(([count, what]) => `${count} ${what}`).join(", ")}`;
 }
 
 function nameOf({ stack, headline }: Review): string {

@@ -22,7 +22,7 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 /** Not its output, which has all values. */
 const NO_STREAM = "this Pulumi CLI does not stream its preview: use 3.259.0 or later";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-const WAIT = /^(wait \d+ s:|no response for) /;
+const WAIT = /^wait \d+ s: /;
 /** What several resources repeat about one error, or only says that there is one. */
 const ECHO = /^(Preview failed: stopped: see the earlier error .*|preview failed)$/;
 

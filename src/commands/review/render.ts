@@ -105,7 +105,7 @@ export function escaped(text: string): string {
 }
 
 /** The first lines, as far as they fit. */
-function fitted(lines: readonly string[], maxLength: number): readonly string[] {
+export function fitted(lines: readonly string[], maxLength: number): readonly string[] {
   let left = maxLength;
   const end = lines.findIndex((line) => {
     left -= line.length + 1;

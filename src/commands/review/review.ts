@@ -77,22 +77,16 @@ export function protectedTexts(rows: readonly Row[]): readonly string[] {
   });
 }
 
-/** What else a reviewer should know. @param warnings of the preview. One with the effect on an object repeats its row */
+/** What else a reviewer should know. @param warnings of a preview that knows that it is reviewed: they repeat no row */
 export function notesOf(rows: readonly Row[], warnings: Iterable<string>): readonly string[] {
-  const effects = rows.flatMap(({ effect }) => effect ?? []);
   const harmless = rows.filter(({ effect, danger }) => effect !== undefined && danger === undefined);
-  const kept = new Set(rows.filter(({ operation }) => operation === "forget").map(({ key }) => key));
   return [
     ...new Set(harmless.map(({ operation, effect }) => `${operation}: ${effect}`)),
     ...rows.flatMap(({ key, beside }) =>
       beside ? `${key} is another one, beside id ${beside.join(", ")}` : [],
     ),
-    ...[...warnings].filter((text) => {
-      const [, ...listed] = text.split("\n  ");
-      // A program cannot know that an object stays.
-      const isKept = listed.length > 0 && listed.every((line) => kept.has(line.split(" ")[0]!));
-      return !isKept && !effects.some((effect) => text.includes(effect));
-    }),
+    // The loader logs all that it finds as one text.
+    ...[...warnings].flatMap((text) => text.split("\n\n")),
   ];
 }
 
@@ -131,11 +125,13 @@ export function partsOf({ rows, errors, notes, unmanaged = [] }: Review): readon
 
 /** Of equal notes, the keys of the first ones. */
 const MAX_KEYS = 3;
+/** `KEY (PLACE): …` of the provider, `PLACE warning …` of the loader. */
+const ENTRY_NOTE = /^(\S+)(?: warning|(?: \([^()]*\))?:) (.*)$/s;
 
 /** Notes about several entries that say the same are one line, with their number. */
 function equalOnes(notes: readonly string[]): readonly string[] {
   const keysByText = new Map<string, string[]>();
-  const split = notes.map((note) => /^(\S+)(?: \([^()]*\))?: (.*)$/s.exec(note) ?? [note, "", note]);
+  const split = notes.map((note) => ENTRY_NOTE.exec(note) ?? [note, "", note]);
   for (const [, key = "", text = ""] of split) keysByText.set(text, [...(keysByText.get(text) ?? []), key]);
   return [...new Set(split.map(([, , text = ""]) => text))].map((text) => {
     const keys = keysByText.get(text)!;
@@ -163,6 +159,8 @@ export function objectOf({ key, id, field }: Row): string {
   return field === undefined && id ? `${key} (id ${id})` : key;
 }
 
+const SHOWN_BY_FIELD: ReadonlySet<string> = new Set(["update", "record", "replace", "overwrite"]);
+
 /** A new object is one row with all its fields, and an update or a replacement nothing but its fields. */
 function shownRows(rows: readonly Row[]): readonly ShownRow[] {
   return rows.flatMap((row, at): ShownRow | [] => {
@@ -170,9 +168,7 @@ function shownRows(rows: readonly Row[]): readonly ShownRow[] {
     if (operation === "create") return field === undefined ? withFields(row, rows.slice(at + 1)) : [];
     const next = rows[at + 1];
     const hasFields = next?.urn === urn && next.operation === operation && next.field !== undefined;
-    return field === undefined && hasFields && /^(update|record|replace|overwrite)$/.test(operation)
-      ? []
-      : row;
+    return field === undefined && hasFields && SHOWN_BY_FIELD.has(operation) ? [] : row;
   });
 }
 

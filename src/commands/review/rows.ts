@@ -45,7 +45,7 @@ export interface Row {
   readonly isUnknown?: true;
   /** `file:line` of the entry. */
   readonly place?: string | undefined;
-  /** Of an object. */
+  /** What nothing else says about an object, and is no danger. */
   readonly effect?: string;
   /** Ids of the objects that are alike and exist beside it. */
   readonly beside?: readonly string[];
@@ -104,7 +104,7 @@ function objectRow(operation: string, sides: Sides, kept: string | undefined): R
 }
 
 /** What nobody can undo, and what people outside the account notice. */
-function dangerOf(operation: string, sides: Sides): Pick<Row, "effect" | "danger"> {
+function dangerOf(operation: string, sides: Sides): Pick<Row, "danger"> {
   const { kind, old, adopted, isGone, lost } = sides;
   const { id, outputs = {} } = old ?? {};
   const { address = "", breaks, hasRandomAddress } = kind?.publicUse ?? {};
@@ -126,7 +126,7 @@ function dangerOf(operation: string, sides: Sides): Pick<Row, "effect" | "danger
     ...(isUnprotected(sides) ? [UNPROTECTED] : []),
   ];
   if (dangers.length === 0) return {};
-  return { ...(effect !== undefined && { effect }), danger: dangers.join(". It ") };
+  return { danger: dangers.join(". It ") };
 }
 
 /** Of an object that stays. */

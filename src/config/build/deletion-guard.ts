@@ -13,7 +13,7 @@ import { definitions } from "../../resources/definitions";
 import type { Plan, PlannedResource } from "../validate/plan";
 import { urnsIn } from "./make-resources";
 
-type GuardSettings = Pick<Settings, "maxDeletions" | "onExisting">;
+type GuardSettings = Pick<Settings, "maxDeletions" | "onExisting" | "isInReview">;
 
 interface GuardReport {
   /** Why nothing may be registered. */
@@ -60,9 +60,9 @@ export function guardDeletions(
   return {
     errors: [...renamedCodes(removed, all, plan, settings), ...errors],
     warnings: [
-      ...publishedTexts(deleted, plan),
+      ...(settings.isInReview ? [] : publishedTexts(deleted, plan)),
       // An update says itself which objects stay on the account, and how many are deleted.
-      ...(isPreview ? retainedTexts(removed, deleted, plan) : []),
+      ...(isPreview && !settings.isInReview ? retainedTexts(removed, deleted, plan) : []),
       ...emptiedTexts(removed, plan),
       ...(isPreview ? warnings : []),
     ],
@@ -110,8 +110,13 @@ function limited(
   const effect = `${count} of ${total === 1 ? "1 object" : `${total} objects`} would be deleted or replaced. ${rule}`;
   if (count <= limit) return { errors: [], warnings: [effect] };
   const publishedFirst = lost.toSorted((a, b) => Number(isPublished(b)) - Number(isPublished(a)));
+  // A setting takes precedence over the file.
+  const inFile =
+    settings.maxDeletions === undefined
+      ? `write maxDeletions: ${count} into ${plan.file}, which is reviewed. Or for one run, `
+      : "";
   const next =
-    `Check ${plan.file} and its include:. To continue, run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
+    `Check ${plan.file} and its include:. To continue, ${inFile}run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
     "another part of the program keeps them, which the loader cannot see.";
   return { errors: listed(`${effect} Nothing was changed.`, publishedFirst, describe, next), warnings: [] };
 }

@@ -1,8 +1,7 @@
 // Diagnostics as text: `file:line:column severity message` and help. On a terminal, also the source line with a marker below
 // it. A log never shows source lines: a misspelled field or broken syntax may be a password.
 import { styleText } from "node:util";
-import { columnsOf } from "../../api/columns";
-import { visible } from "../../api/sanitize";
+import { columnsOf, visible } from "../../api/sanitize";
 import type { Diagnostic, Report, Severity } from "./diagnostics";
 
 /** How much of a long line is shown before and after the start of the marker. */

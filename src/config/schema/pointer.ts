@@ -53,6 +53,13 @@ export class SchemaPointer {
     return this.meta("enum").map(String);
   }
 
+  /** Whether a text has the form that is wanted. */
+  matches(text: string): boolean {
+    const { choices } = this;
+    if (choices.length > 0) return choices.includes(text);
+    return this.meta("pattern").every((pattern) => new RegExp(String(pattern), "u").test(text));
+  }
+
   get description(): string | undefined {
     return this.meta("description")[0] as string | undefined;
   }

@@ -53,9 +53,15 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
  * The names of the files that a pattern in a file matches, sorted.
  * @param root the project folder
  * @param from name of the file with the pattern
+ * @param isAnyCase whether the case of letters does not count
  * @throws ConfigFileError for a pattern that leaves the project folder
  */
-export function matchingFiles(root: string, pattern: string, from: string): readonly string[] {
+export function matchingFiles(
+  root: string,
+  pattern: string,
+  from: string,
+  isAnyCase = false,
+): readonly string[] {
   const cwd = path.join(root, path.dirname(from));
   const target = path.resolve(cwd, pattern);
   if (path.isAbsolute(pattern)) throw new ConfigFileError("the path must be relative to this file");
@@ -64,8 +70,10 @@ export function matchingFiles(root: string, pattern: string, from: string): read
   const { globSync, isDynamicPattern } = require("tinyglobby") as typeof import("tinyglobby");
   // The library knows more, such as regular expressions that take hours.
   const documented = pattern.replace(/[()[\]!+@|]/g, "\\$&");
-  const found = isDynamicPattern(documented)
-    ? globSync(documented, {
+  const bothCases = (letter: string) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`;
+  const glob = isAnyCase ? documented.replace(/[a-z]/gi, bothCases) : documented;
+  const found = isDynamicPattern(glob)
+    ? globSync(glob, {
         cwd,
         absolute: true,
         expandDirectories: false,
@@ -92,11 +100,33 @@ export function readSource(root: string, given: string): Source {
   });
   // Drops a byte order mark at the start.
   const source = new Source(name, new TextDecoder("utf-8").decode(bytes));
+  const [, is, help] = OTHER_FILES.find(([start]) => start.test(source.text)) ?? [];
+  if (is !== undefined) throw new ConfigFileError(`${name} is ${is}; ${help}`);
   if (isUtf8(bytes)) return source;
   const place = source.location(source.text.indexOf("\ufffd"));
   const format = source.isSpreadsheet ? "CSV UTF-8" : "UTF-8";
   throw new ConfigFileError(`${place} is not valid UTF-8; save the file as ${format}`);
 }
+
+/** What a file is that starts in this way, and what to do about it. */
+const OTHER_FILES: readonly (readonly [start: RegExp, is: string, help: string])[] = [
+  [
+    /^(?:PK\u0003\u0004|\ufffd\ufffd\u0011)/,
+    "an Excel workbook",
+    "save the sheet as CSV UTF-8, and include that",
+  ],
+  [
+    /^version https:\/\/git-lfs\./,
+    "a pointer of Git LFS",
+    "check out its content: `git lfs pull`, or lfs: true in a pipeline",
+  ],
+  [/^\0GITCRYPT/, "encrypted by git-crypt", "decrypt it first: `git-crypt unlock`"],
+  [
+    /^["']?sops["']?:(?=[\s\S]*ENC\[)|^\{\s*"data":\s*"ENC\[/m,
+    "encrypted by SOPS",
+    "decrypt it first, and include the result",
+  ],
+];
 
 /** The path of a file without links, relative to the project folder: its name in messages. @throws NoConfigFileError */
 function realName(root: string, file: string): string {

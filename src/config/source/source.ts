@@ -15,7 +15,7 @@ export interface Position {
 }
 
 export class Source {
-  /** Whether it is CSV. */
+  /** Whether it is a table of cells: CSV, or with tabs. */
   readonly isSpreadsheet: boolean;
   #lines: LineCounter | undefined;
 
@@ -24,7 +24,7 @@ export class Source {
     readonly file: string,
     readonly text: string,
   ) {
-    this.isSpreadsheet = file.toLowerCase().endsWith(".csv");
+    this.isSpreadsheet = /\.[ct]sv$/i.test(file);
   }
 
   position(offset: number): Position {
@@ -42,13 +42,13 @@ export class Source {
   /** The line at an offset, without its line break. */
   lineAt(offset: number): Range {
     const start = offset - this.position(offset).column + 1;
-    return { start, end: start + this.text.slice(start).search(/\r?(?:\n|$)/) };
+    return { start, end: start + this.text.slice(start).search(/[\r\n]|$/) };
   }
 }
 
 function linesOf(text: string): LineCounter {
   const lines = new LineCounter();
   lines.addNewLine(0);
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
+  for (const { 0: end, index } of text.matchAll(/\r\n?|\n/g)) lines.addNewLine(index + end.length);
   return lines;
 }

@@ -63,11 +63,18 @@ export class Duplicates {
     const message = `duplicate assignment; the first one is at ${first?.keyPosition}`;
     if (first) list.error(message, "remove one of them", keyRange);
     if (first || !yaml.mayMove) return;
-    const member = yaml.label(node.value as never);
-    const other = this.#firsts.firstWith(`${definition.type} member ${member}`, node);
+    const label = yaml.label(node.value as never);
+    const other = this.#firsts.firstWith(`${definition.type} member ${label}`, node);
+    const from = originIn(node);
+    const member = from === undefined ? label : `the value of ${from}`;
     const help = "some deployments keep it in one only, where the last assignment wins: remove one of them";
     if (other) list.warning(`${member} is also in ${named(other.parent!, other)}`, help, keyRange);
   }
+}
+
+/** Where a member comes from, if it is not written in the file. */
+function originIn(node: ConfigNode): string | undefined {
+  return [node, ...node.children.values()].find(({ origin }) => origin)?.origin?.from;
 }
 
 function named(node: ConfigNode, { keyPosition } = node): string {

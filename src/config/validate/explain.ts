@@ -13,9 +13,20 @@ export type Issue = z.core.$ZodIssue;
 /** @param node at the path of the issue */
 export function explain(issue: Issue, node: ConfigNode): void {
   if (reportIndentation(node)) return;
+  const number = changedNumber(node);
   if (issue.code === "invalid_key") wrongKey(node);
   else if (node.value === null) noValue(node);
-  else wrongValue(issue, node);
+  else wrongValue(issue, number ?? node);
+}
+
+/** A number in a value of any form, which the schema rejects as a whole. */
+function changedNumber(node: ConfigNode): ConfigNode | undefined {
+  if (Number.isNaN(node.value)) return node;
+  for (const child of node.children.values()) {
+    const found = changedNumber(child);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function wrongValue(issue: Issue, node: ConfigNode): void {
@@ -34,10 +45,10 @@ function wrongValue(issue: Issue, node: ConfigNode): void {
   else node.error(sentenceOf(issue, node), helpFor(node, isType));
 }
 
-/** What people call it, else the one with the closest spelling. */
+/** What people call it, else the one that is a typo away. */
 function choiceMeantBy(word: string, place: SchemaPointer): string | undefined {
   const [words = {}] = place.meta("meant") as Readonly<Record<string, string>>[];
-  return new Map(Object.entries(words)).get(word.toLowerCase()) ?? suggest(word, place.choices);
+  return new Map(Object.entries(words)).get(word.toLowerCase()) ?? suggest(word, place.choices, 1);
 }
 
 function sentenceOf(issue: Issue, { value, mayShow, text }: ConfigNode): string {
@@ -59,7 +70,21 @@ function noValue(node: ConfigNode): void {
     ? undefined
     : commentAsValue(source.text, { start: end, end: source.lineAt(end).end });
   if (comment) node.error(`has no value: ${comment.message}`, comment.help, comment.range);
-  else node.error("has no value", "add a value, or remove it");
+  else {
+    // Without its key, the object of an entry is deleted.
+    const isRequired = typeof node.step === "string" && node.parent?.place.requires(node.step);
+    const needed = isRequired
+      ? `add a value${suchAs(node)}`
+      : node.parent?.parent?.parent
+        ? undefined
+        : example(node);
+    node.error("has no value", needed ?? "add a value, or remove it");
+  }
+}
+
+function suchAs({ place, step }: ConfigNode): string {
+  const [one] = place.meta("examples");
+  return one === undefined ? "" : `, such as ${step}: ${JSON.stringify(one)}`;
 }
 
 function wrongKey({ step, parent, keyRange }: ConfigNode): void {
@@ -89,15 +114,38 @@ function helpFor(node: ConfigNode, isType: boolean): string | undefined {
   const [flag] = Object.entries(FLAGS).find(([, words]) => words.includes(word)) ?? [];
   if (flag !== undefined && types.has("boolean"))
     return `write ${flag}${word === flag ? " without quotes" : ""}`;
-  if (types.has("number") && Number.isNaN(value)) return "write an id in plain digits, without leading zeros";
+  if (types.has("number") && !types.has("null") && Number.isNaN(value))
+    return "write an id in plain digits, without leading zeros";
   // A choice of forms says itself what to write.
-  const isOneForm = place.meta("anyOf").length === 0;
-  if (types.has("string") && typeof value !== "string" && !types.has(typeof value) && isOneForm)
-    return `write it in quotes${mayShow ? `: "${text}"` : ""}`;
-  if (types.has("array") && !types.has("string")) return `write a list: ${mayShow ? `[${text}]` : "[ … ]"}`;
+  const isOneForm = place.meta("anyOf").length === 0 || Number.isNaN(value);
+  const isText = typeof value === "string";
+  if (
+    types.has("string") &&
+    isOneForm &&
+    (!isText ? !types.has(typeof value) || Number.isNaN(value) : !isType)
+  ) {
+    if (!mayShow) return isText ? undefined : "write it in quotes";
+    const fitting = spellings(text).find((one) => place.matches(one));
+    if (fitting === undefined)
+      return isText || place.choices.length > 0 ? undefined : `write text${suchAs(node)}`;
+    return isText && fitting === value ? undefined : `write it in quotes: "${fitting}"`;
+  }
+  if (types.has("array") && !types.has("string")) {
+    const element = place.below(0);
+    if (element.isScalar) return `write a list: ${mayShow ? `[${text}]` : "[ … ]"}`;
+    const [field = ""] = element.fields;
+    return `write a list, such as ${node.step}: [{ ${field}: ${element.below(field).meta("examples")[0] ?? "…"} }]`;
+  }
   if (types.has("number") && !types.has("string") && /^-?(0|[1-9]\d*)$/.test(word) && mayShow)
     return typeof value === "string" ? `write it without quotes: ${value}` : undefined;
   return isType ? example(node) : undefined;
+}
+
+/** A text as it is written, and as a color. */
+function spellings(written: string): readonly string[] {
+  const text = written.replace(/^(["'])(.*)\1$/s, "$2");
+  const color = text.replace(/^(?=[\da-f]{6}$)/i, "#");
+  return [text, color, text.replace(/^#?([\da-f])([\da-f])([\da-f])$/i, "#$1$1$2$2$3$3")];
 }
 
 /** A mapping in place of a list or a single value. */
@@ -110,5 +158,12 @@ function example({ place, step }: ConfigNode): string | undefined {
   return `write its fields, such as ${name}${fieldsOf(place.fields)}; allowed: ${place.fields.join(", ")}`;
 }
 
-/** What people write for true and false. */
-const FLAGS = { true: ["true", "yes", "on", "1"], false: ["false", "no", "off", "0"] };
+/** What people write for true and false, and spreadsheets in some languages. */
+const FLAGS = {
+  true: "true yes on 1 wahr ja vrai oui verdadero sí verdadeiro sim vero sì waar prawda tak sant sand истина да".split(
+    " ",
+  ),
+  false: "false no off 0 falsch nein faux non falso não onwaar nee fałsz nie falskt falsk ложь нет".split(
+    " ",
+  ),
+};

@@ -1,5 +1,6 @@
 // Reads a config into a plan and reports all errors: the first file, and those that `include:` names. Files and values come
 // in as arguments.
+import { didYouMean } from "../../api/suggest";
 import { compareTexts, Diagnostics, type Report } from "../report/diagnostics";
 import type { FileSchema } from "../schema/file-schema";
 import { INCLUDE } from "../schema/loader-fields";
@@ -105,8 +106,12 @@ function matching({ value, file }: ConfigNode, folder: string): readonly string[
       'a glob cannot start with "!" to exclude files',
       "list the files that belong to the config",
     );
-  const names = matchingFiles(folder, glob, file.source.file);
+  const { file: from } = file.source;
+  const names = matchingFiles(folder, glob, from);
   if (names.length > 0) return names;
-  const help = "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth";
-  throw new ConfigFileError("no file matches this path", help);
+  const [other] = matchingFiles(folder, glob.replaceAll("\\", "/"), from, true);
+  const help = glob.includes("\\")
+    ? 'write "/" in place of "\\", also on Windows'
+    : "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth";
+  throw new ConfigFileError(`no file matches this path${didYouMean(other)}`, help);
 }

@@ -164,7 +164,7 @@ function helpFor({ section, key, node }: KeyUse, keys: readonly string[]): strin
   const other = isId
     ? "the id (a number) of an existing object"
     : `an address, such as ${node.place.meta("examples")[0]}`;
-  if (isId && /^[1-9]\d*$/.test(key)) return `write an id without quotes: ${key}`;
+  if (isId && /^[1-9]\d*$/.test(key) && !node.origin) return `write an id without quotes: ${key}`;
   if (!isId && key.includes(".")) return `write an address with https://, or a key of ${section}`;
   if (keys.length === 0) return `the config has no ${section}; write ${other}`;
   const isShort = keys.length <= MAX_LISTED_KEYS && keys.every(({ length }) => length <= MAX_LISTED_LENGTH);

@@ -17,7 +17,7 @@ import type { Range } from "../source/source";
 import { withoutDamage } from "./damage";
 import { EXPRESSION_START } from "./expressions";
 import { parse, WHOLE_FILE } from "./syntax-errors";
-import { controlCharacterIn, foreignTemplate, isForeignTemplate, oddText, valueMissing } from "./text";
+import { controlCharacterIn, cutOff, oddText, valueMissing } from "./text";
 import { ConfigNode, type ReadFile, START, type Step, type TreeFile } from "./tree";
 
 /** Deeper values would exhaust the stack. */
@@ -46,7 +46,7 @@ export function readYaml(file: TreeFile): ReadFile {
 class Reader {
   /** What is wrong with keys, texts and aliases: the entries with them are not checked further. */
   readonly faults: Problem[] = [];
-  /** What no schema sees: equal keys, templates of other tools. */
+  /** What no schema sees: equal keys, text that a comment cuts off. */
   readonly problems: Problem[] = [];
   /** The first value beyond what can be read. */
   limit: Problem | undefined;
@@ -95,13 +95,14 @@ class Reader {
     const { value, source, type } = written;
     const range = rangeOf(written);
     if (typeof value === "string") this.#setText(node, value, range, type === "PLAIN");
-    // YAML reads 0123 as 123 and 1e3 as 1000, which are the ids of other objects.
-    else node.set(Number.isInteger(value) && source !== String(value) ? Number.NaN : value, range);
+    // YAML reads 0123 as 123 and 1e3 as 1000, which are the ids of other objects, and 1.10 as 1.1.
+    else node.set(typeof value === "number" && source !== String(value) ? Number.NaN : value, range);
   }
 
   #setText(node: ConfigNode, text: string, range: Range, isPlain: boolean): void {
     this.#checkText(text, range, isPlain, false);
-    if (isForeignTemplate(text)) this.problems.push({ ...foreignTemplate(range), severity: "warning" });
+    const cut = isPlain ? cutOff(this.#file.source.text, range.end) : undefined;
+    if (cut) this.problems.push({ ...cut, severity: "warning" });
     const isGlob = node.step === INCLUDE || node.parent?.step === INCLUDE;
     const hasExpression = !isGlob && text.includes(EXPRESSION_START);
     const { value, origin } = hasExpression ? this.#file.expressions.fill(text, node) : { value: text };

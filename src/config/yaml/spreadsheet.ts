@@ -1,5 +1,5 @@
-// Reads a CSV file into a tree: a cell is a value like any other. The first line names the section and its fields, and each
-// other line is an entry, with its key first.
+// Reads a table of cells into a tree: a cell is a value like any other. The first line names the section and its fields, and
+// each other line is an entry, with its key first.
 import { didYouMean, suggest } from "../../api/suggest";
 import type { Problem } from "../report/diagnostics";
 import type { SchemaPointer } from "../schema/pointer";
@@ -12,11 +12,28 @@ interface Cell {
   readonly range: Range;
 }
 
+type Words = Pick<Problem, "message" | "help">;
+
 const NO_CELL: Cell = { text: "", range: START };
 const HEAD_HELP =
   "the first line names a section and its fields, such as links,url,alias; each other line is an entry, with its key first";
-/** What a spreadsheet saves for a formula that failed, in any language, and for a number that it has rounded. */
-const BROKEN = /^(?:#(?:N\/A|NV|[\p{Lu}\d/]+[!?])|-?\d(?:[.,]\d+)?E\+\d+)$/u;
+
+/** What spreadsheets, and programs that write for them, make of a value. With the value in brackets, if it is still there. */
+const CHANGED: readonly (readonly [form: RegExp, message: string, help: string])[] = [
+  [
+    // Errors of formulas in any language, also those of LibreOffice, and a column that is too narrow.
+    /^(?:#(?:[\p{Lu}\d/_]+ ?[!?]|\p{Lu}+\/\p{Lu}+|NV|#+)|Err:\d+)$/u,
+    "the spreadsheet has an error in place of the value",
+    "format the column as text, and enter the value again",
+  ],
+  [
+    /^-?\d(?:[.,]\d+)?e\+\d+$|^-?\d[.,]\d+e-?\d+$/i,
+    "the spreadsheet has rounded this value",
+    "format the column as text, and enter the value again",
+  ],
+  [/^="([\s\S]*)"$/, "this is a formula around the value", "write the value without it"],
+  [/^'([\d=+@-][\s\S]*)$/, "this apostrophe is a part of the value", "remove it"],
+];
 
 export function readSpreadsheet(file: TreeFile): ReadFile {
   const { source, diagnostics, schema } = file;
@@ -28,32 +45,34 @@ export function readSpreadsheet(file: TreeFile): ReadFile {
   if (problems.length === 0) {
     const section = root.add(name.text, name.range);
     section.open({});
-    for (const row of entries.filter((one) => one.some(({ text }) => text !== ""))) {
-      const [key, ...cells] = row as [Cell, ...Cell[]];
-      const found = problemsOfRow(key, cells, columns, section);
-      problems.push(...found);
-      if (found.length === 0) addEntry(section, key, cells, columns);
-    }
+    for (const row of entries.filter((one) => one.some(({ text }) => text !== "")))
+      problems.push(...readRow(section, row as [Cell, ...Cell[]], columns));
     root.take(section);
   }
   for (const problem of problems) diagnostics.add(source, problem);
   return { root, isComplete: problems.length === 0 };
 }
 
-/** A line break in quotes belongs to its cell. The separator is the one of the first line. */
+/** A line break in quotes belongs to its cell, and is one in all files. The separator is the one of the first line. */
 function scan(text: string): { rows: readonly (readonly Cell[])[]; wrong: readonly Problem[] } {
-  const [separator = ","] = /[,;\t]/.exec(text.slice(0, text.search(/\r?\n|$/))) ?? [];
-  const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|((?!")[^${separator}\r\n]*))(${separator}|\r?\n|$)`, "y");
+  const [separator = ","] = /[,;\t]/.exec(text.slice(0, text.search(/[\r\n]|$/))) ?? [];
+  const blanks = separator === "\t" ? " *" : "[ \\t]*";
+  const cell = new RegExp(
+    `(${blanks})(?:"([^"]*(?:""[^"]*)*)"${blanks}|((?!")[^${separator}\r\n]*))(${separator}|\r\n?|\n|$)`,
+    "y",
+  );
   const rows: Cell[][] = [[]];
   for (let start = 0; start < text.length; start = cell.lastIndex) {
-    const [all, quoted, plain = "", end = ""] = cell.exec(text) ?? [];
+    const [all, before = "", quoted, plain = "", end = ""] = cell.exec(text) ?? [];
     if (all === undefined) {
       const help = 'close the quotes at the end of the cell, and write "" for a quote inside';
       const range = { start, end: start + 1 };
       return { rows, wrong: [{ range, message: "the quotes of this cell do not close it", help }] };
     }
-    const range = { start, end: start + all.length - end.length };
-    rows.at(-1)!.push({ text: quoted?.replaceAll('""', '"') ?? plain.trim(), range });
+    const written = all.slice(before.length, all.length - end.length).trimEnd();
+    const from = start + before.length;
+    const content = quoted?.replaceAll('""', '"').replace(/\r\n?/g, "\n") ?? plain.trim();
+    rows.at(-1)!.push({ text: content, range: { start: from, end: from + written.length } });
     if (end !== separator) rows.push([]);
   }
   return { rows: rows.filter(({ length }) => length > 0), wrong: [] };
@@ -83,7 +102,7 @@ function problemsOfHead(section: Cell, columns: readonly Cell[], file: SchemaPoi
   return [{ range: section.range, message: `${section.text}: no column ${missing.join(", ")}` }];
 }
 
-function problemOfColumn(name: string, entry: SchemaPointer): Pick<Problem, "message" | "help"> | undefined {
+function problemOfColumn(name: string, entry: SchemaPointer): Words | undefined {
   if (name === "") return undefined;
   let place = entry;
   for (const part of name.split(".")) {
@@ -100,11 +119,11 @@ function problemOfColumn(name: string, entry: SchemaPointer): Pick<Problem, "mes
   return { message: "has fields", help: `name one of them, such as ${name}.${place.fields[0]}` };
 }
 
-function problemsOfRow(
-  key: Cell,
-  cells: readonly Cell[],
-  columns: readonly Cell[],
+/** Adds an entry, unless something is wrong with its cells. An empty cell is a field that it omits. */
+function readRow(
   section: ConfigNode,
+  [key, ...cells]: readonly [Cell, ...Cell[]],
+  columns: readonly Cell[],
 ): readonly Problem[] {
   const { range } = key;
   const first = section.get(key.text);
@@ -120,44 +139,50 @@ function problemsOfRow(
     const help = "write all separators, also those of empty cells; text with a line break needs quotes";
     wrong.push({ range, message: "this row has fewer cells than the first line", help });
   }
-  for (const [index, cell] of [key, ...cells].entries()) {
-    const problem = problemOfCell(cell, index === 0 ? key : columns[index - 1]);
-    if (problem) wrong.push({ range: cell.range, ...problem });
+  const mayShow = wrong.length === 0;
+  const changed = (cell: Cell, node: ConfigNode) => {
+    const words = changeOf(cell.text, mayShow && node.mayShow);
+    if (words) wrong.push({ range: cell.range, ...words });
+  };
+  const entry = section.add(key.text, range);
+  entry.open({});
+  changed(key, entry);
+  for (const [index, cell] of cells.entries()) {
+    const name = columns[index]?.text;
+    if (cell.text === "") continue;
+    if (name) changed(cell, setCell(entry, name, cell));
+    else {
+      const help = "name it in the first line; text with the separator needs quotes";
+      wrong.push({ range: cell.range, message: "this cell has no column", help });
+    }
   }
+  section.take(entry);
+  if (wrong.length > 0) section.remove(entry);
   return wrong;
 }
 
-function problemOfCell(
-  { text }: Cell,
-  column: Cell | undefined,
-): Pick<Problem, "message" | "help"> | undefined {
-  if (text !== "" && !column?.text)
-    return {
-      message: "this cell has no column",
-      help: "name it in the first line; text with the separator needs quotes",
-    };
-  if (!BROKEN.test(text)) return undefined;
-  const help = "format the column as text, and enter the value again";
-  return { message: "the spreadsheet has lost this value", help };
+/** @param mayShow whether a message may show the value */
+function changeOf(text: string, mayShow: boolean): Words | undefined {
+  for (const [form, message, help] of CHANGED) {
+    const match = form.exec(text);
+    if (!match) continue;
+    const shown = match[1] === undefined ? `: ${text}` : "";
+    const write = match[1] === undefined ? "" : `: ${match[1]}`;
+    return mayShow ? { message: message + shown, help: help + write } : { message, help };
+  }
+  return undefined;
 }
 
-/** An empty cell is a field that the entry omits. */
-function addEntry(section: ConfigNode, key: Cell, cells: readonly Cell[], columns: readonly Cell[]): void {
-  const entry = section.add(key.text, key.range);
-  entry.open({});
-  for (const [index, { text, range }] of cells.entries()) {
-    if (text === "") continue;
-    const path = columns[index]!.text.split(".");
-    const node = path.reduce((at, part) => {
-      if (at.value === null) at.open({});
-      return at.get(part) ?? at.add(part, range);
-    }, entry);
-    const isExpression = text.includes(EXPRESSION_START);
-    const { value, origin } = isExpression
-      ? section.file.expressions.fill(text, node)
-      : { value: node.place.valueOfText(text), origin: undefined };
-    node.set(value, range, origin);
-    for (let one = node; one !== section; one = one.parent!) one.parent!.take(one);
-  }
-  section.take(entry);
+function setCell(entry: ConfigNode, column: string, { text, range }: Cell): ConfigNode {
+  const node = column.split(".").reduce((at, part) => {
+    if (at.value === null) at.open({});
+    return at.get(part) ?? at.add(part, range);
+  }, entry);
+  const isExpression = text.includes(EXPRESSION_START);
+  const { value, origin } = isExpression
+    ? entry.file.expressions.fill(text, node)
+    : { value: node.place.valueOfText(text), origin: undefined };
+  node.set(value, range, origin);
+  for (let one = node; one !== entry; one = one.parent!) one.parent!.take(one);
+  return node;
 }

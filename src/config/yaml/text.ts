@@ -4,12 +4,6 @@ import { codePoint } from "../../api/sanitize";
 import type { Problem } from "../report/diagnostics";
 import type { Range } from "../source/source";
 
-/** `$NAME`, `{{ name }}` */
-export function isForeignTemplate(text: string): boolean {
-  const open = text.indexOf("{{");
-  return /^\$[A-Z_][A-Z0-9_]*$/.test(text) || (open !== -1 && text.includes("}}", open + 2));
-}
-
 /** Spaces that YAML does not separate by. */
 const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";
 const SPACE_IN_TEXT = new RegExp(`^${SPACE}|${SPACE}(?:$|(?=# ))|(?<=^(?:-|[A-Za-z][\\w-]*:))${SPACE}`);
@@ -17,7 +11,7 @@ const IN_CURLY_QUOTES = /^[\u201c-\u201f]|^[\u2018-\u201b].*[\u2018-\u201b]$/s;
 /** A key with its value directly behind the colon. An address or a time is none. */
 const COLON_WITHOUT_SPACE = /^(?:- +)?(?:["']?([A-Za-z][\w-]*)["']?|<<):(?=[^\s/])/;
 
-/** A template of another tool, as text or, without quotes, as mappings. */
+/** A template of another tool without quotes, which is mappings. */
 export function foreignTemplate({ start, end }: Range): Problem {
   const message = "this looks like a template of another tool, which nothing fills in here";
   const help =
@@ -60,6 +54,16 @@ export function commentAsValue(text: string, { start, end }: Range): Problem | u
   if (!last) return undefined;
   const help = 'put text that starts with "#" in quotes, such as "#22AA66"';
   return problem(start + last.index + last[0].length - 1, 1, '"#" starts a comment', help);
+}
+
+/** One word behind a text, such as ` #table-1`: with a space behind the "#", it would be a comment for people, too. */
+export function cutOff(text: string, end: number): Problem | undefined {
+  if (text[end] !== " ") return undefined;
+  const word = /^ +#(?=[^\s#])\S+[ \t]*\r?$/.exec(text.slice(end, end + text.slice(end).search(/\n|$/)));
+  const help = 'put the text in quotes, or write a space behind the "#" of a comment';
+  return word
+    ? problem(text.indexOf("#", end), 1, '"#" starts a comment: the text ends before it', help)
+    : undefined;
 }
 
 /** `{ name: ${env:NAME} }`: the braces of the expression are those of a mapping. */

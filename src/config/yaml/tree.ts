@@ -163,7 +163,7 @@ export class ConfigNode {
 
 /** A message of a schema continues the name of its field. Any other message is a sentence of its own. */
 function joined(name: string, message: string): string {
-  return `${name}${/^(must|is|has|cannot|needs|may|matches|contains|starts|ends|with|manages|replaces)\b|^"/.test(message) ? " " : ": "}${message}`;
+  return `${name}${/^(must|is|has|cannot|needs|may|matches|contains|starts|ends|leads|looks|makes|was|with|manages|replaces)\b|^"/.test(message) ? " " : ": "}${message}`;
 }
 
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {

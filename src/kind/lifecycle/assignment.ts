@@ -2,6 +2,7 @@
 // and never undone, because the API cannot.
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Inventory } from "../../api/lists/inventory";
+import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { Assigned, Definition, Props } from "../definition";
 import { hasUnknown } from "../unknown";
@@ -30,13 +31,44 @@ class Assignment implements Lifecycle {
   readonly #names: readonly string[];
 
   constructor(kind: Definition, spec: Assigned) {
-    const { items } = spec;
+    const { items, shownBy } = spec;
     this.#kind = kind;
     this.#spec = spec;
     this.#names = kind.identity.flat();
-    if (!items) return;
-    this.members = async (session, id) => [...(await session.inventory(items(id)).all()).values()];
-    this.isThere = (session, args) => this.#isListed(this.#listsOf(session, args));
+    if (items) this.members = (session, id) => session.inventory(items(id)).all();
+    else if (shownBy)
+      this.members = async (session, id) => {
+        const all = await session.inventory(shownBy.kind.list!).all();
+        return new Map([...all].filter(([, item]) => shownBy.parentOf(item) === id));
+      };
+    if (items || shownBy)
+      this.isThere = async (session, args) =>
+        this.#shownParent(session, args) === String(args[spec.parent]) ||
+        this.#isListed(this.#listsOf(session, args));
+  }
+
+  /** The parent that a list shows which this process has read. */
+  #shownParent(session: AccountSession, args: Props): string | undefined {
+    const { shownBy } = this.#spec;
+    const item = shownBy && session.known(shownBy.kind.list!)?.get(this.#memberOf(args));
+    return item && shownBy.parentOf(item);
+  }
+
+  /** The end of its id. */
+  #memberOf(args: Props): string {
+    return joined(
+      args,
+      this.#names.filter((name) => name !== this.#spec.parent),
+    );
+  }
+
+  async createWarnings(session: AccountSession, args: Props): Promise<readonly string[]> {
+    const { parent, to } = this.#spec;
+    const id = this.#shownParent(session, args);
+    if (id === undefined || id === String(args[parent])) return [];
+    const item = session.known(to.list!)?.get(id);
+    const name = item && to.fields.name?.read(item);
+    return [`leaves ${parent} ${name === undefined ? id : quote(name)}`];
   }
 
   async idOf(_session: AccountSession, args: Props): Promise<string | undefined> {
@@ -46,13 +78,14 @@ class Assignment implements Lifecycle {
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
     const lists = this.#listsOf(session, args);
     const { parents, parent } = lists;
+    const isShown = this.#shownParent(session, args) === parent;
     if (!parents.wasCreated(parent) && (await parents.prove(parent)).length === 0) {
       throw new ApiError(
         `the account has no ${this.#spec.to.type} ${parent}, so nothing was assigned. If it was deleted by hand, run ` +
           "`pulumi refresh --yes`",
       );
     }
-    if (!(await this.#isListed(lists))) await assign(session, this.#spec, args, lists, context);
+    if (!isShown && !(await this.#isListed(lists))) await assign(session, this.#spec, args, lists, context);
     return { id: joined(args, this.#names), fields: args, outputs: {} };
   }
 
@@ -96,8 +129,7 @@ class Assignment implements Lifecycle {
     const parents = session.inventory(to.list!);
     // Its assignment says that it exists.
     parents.owners.expect(parent);
-    const others = this.#names.filter((name) => name !== parentName);
-    return { parents, parent, items: items && session.inventory(items(parent)), key: joined(args, others) };
+    return { parents, parent, items: items && session.inventory(items(parent)), key: this.#memberOf(args) };
   }
 }
 

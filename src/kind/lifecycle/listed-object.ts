@@ -93,7 +93,7 @@ class ListedObject implements Lifecycle {
     } catch (error) {
       if (cleared.length === 0 || !isRejection(error)) throw error;
       throw new ApiError(
-        `${error.message}. The update was to clear ${cleared.join(", ")}, which left the config. If the service does not ` +
+        `${error.message}. The update was to clear ${cleared.join(", ")}, which are no longer set. If the service does not ` +
           "accept an empty value, set a value or list the field under ignoreChanges",
         { cause: error },
       );
@@ -128,13 +128,15 @@ class ListedObject implements Lifecycle {
     const id = idText(data.id) ?? "";
     // Something was created, but not known what.
     if (!/^[1-9]\d{0,18}$/.test(id))
-      throw new AmbiguousError(`POST ${path}: the response (status ${status}) has no id of the new object`);
+      throw new AmbiguousError(
+        `POST ${path}: the response (status ${status}) has no id of the new object, which may exist`,
+      );
     const created = { ...body, ...withoutEnvelope(data), id };
     const other = fixedDifference(this.#kind, args, readAll(this.#kind.fields, created));
     if (other === undefined) return [id, created];
     throw new ApiError(
       `POST ${path}: the service responded with ${this.#show([id, created])}, which has another ${other}. It may be an ` +
-        "existing object that the service keeps in place of a new one. Nothing was recorded. Change the entry so that it " +
+        "existing object that the service keeps in place of a new one. Nothing was recorded. Change the resource so that it " +
         "is that object, or delete the object by hand",
     );
   }

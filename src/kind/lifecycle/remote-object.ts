@@ -56,8 +56,8 @@ export interface Lifecycle {
   prove(session: AccountSession, which: string | Props, proof?: Proof): Promise<readonly RemoteObject[]>;
   /** The only possible id for these arguments, in place of `list`. `undefined` if an argument is unknown. */
   idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
-  /** What is assigned to a parent, as listed. Omitted if the API lists nothing. */
-  members?(session: AccountSession, parentId: string): Promise<readonly Props[]>;
+  /** What is assigned to a parent, as listed: by the end of its id. Omitted if no list shows it. */
+  members?(session: AccountSession, parentId: string): Promise<ReadonlyMap<string, Props>>;
   /** What creating changes about an object that always exists. Shown in the preview, after the entry. */
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /** Whether the account shows what a create would do, so that nothing is sent. Omitted by kinds with a list. @default false */

@@ -1,10 +1,27 @@
 // What the standard texts have in common.
-import { issueText, type Schema, schema, zodMessage } from "../../kind/schema";
+import type { z } from "zod";
+import { issueText, type Schema, zod, zodMessage } from "../../kind/schema";
+import type { TextKind } from "../../kind/text-checks";
 
-/** With the flag "u" only, because the JSON Schema of editors has no other. */
-export const line = schema((z) =>
-  z.string().regex(/^\P{Cc}+$/u, "must be one line of text that is not empty"),
-);
+/** A field of a content: how an entry, a program and the service name it, and what it is. */
+export interface ContentField {
+  readonly doc: string;
+  readonly schema: Schema;
+  /** @default none is needed besides its schema */
+  readonly kind?: TextKind;
+  /** Its name in the objects of services. @default none, or its own */
+  readonly also?: string;
+  /** It must be there. */
+  readonly isRequired?: true;
+}
+
+/** The schema of a content, from the table of its fields. */
+export function contentSchema(fields: Readonly<Record<string, ContentField>>, doc: string): z.ZodObject {
+  const shape = Object.entries(fields).map(([name, { schema: form, doc: about, isRequired }]) => {
+    return [name, (isRequired ? form() : form().optional()).describe(about)] as const;
+  });
+  return zod().strictObject(Object.fromEntries(shape)).describe(doc);
+}
 
 /**
  * The fields that a program gives to a function.

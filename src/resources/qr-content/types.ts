@@ -1,4 +1,5 @@
 // The types of a code, and which of them take the standard texts.
+import type { TextKind } from "../../kind/text-checks";
 
 const DOCUMENTED = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 /** Not in the API document. Some deployments accept them (service.md 92). */
@@ -10,21 +11,24 @@ export const TYPES_FOR = { wifi: ["wifi", "text"], vcard: ["vcard", "staticvcard
 export type Named = keyof typeof TYPES_FOR;
 
 export function isWrongType(type: unknown, name: Named): boolean {
-  return (
-    (ALL_TYPES as readonly unknown[]).includes(type) &&
-    !(TYPES_FOR[name] as readonly unknown[]).includes(type)
-  );
+  return isType(type) && !(TYPES_FOR[name] as readonly unknown[]).includes(type);
 }
 
-/** Of UTF-8, in the largest code (version 40) with the least error correction. */
-const MAX_BYTES = 2953;
-export const TOO_LONG = "2,953 bytes, the most that a QR code can hold";
+/** Of a type that the service puts into an address, which leads to the content, the text may be longer. */
+const KINDS: Partial<Record<string, TextKind>> = {
+  text: "textCode",
+  wifi: "wifiCode",
+  vcard: "vcardCode",
+  staticvcard: "staticVcardCode",
+};
 
-export function isTooLong(text: unknown): boolean {
-  return typeof text === "string" && Buffer.byteLength(text) > MAX_BYTES;
+/** What the data of a code is, for the table of text checks. */
+export function kindsOf(type: unknown, data: string): readonly TextKind[] {
+  const isAddress = type === "link" || (type === "text" && /^https?:\S+$/i.test(data));
+  const ofType = isType(type) ? [KINDS[type] ?? "otherCode"] : [];
+  return [...ofType, isAddress ? "address" : "text"];
 }
 
-/** Whether the code contains the text itself. Of other types it may contain an address, which leads to the content. */
-export function holdsText(type: unknown): boolean {
-  return type === "text" || type === "wifi" || type === "vcard";
+function isType(type: unknown): type is string {
+  return (ALL_TYPES as readonly unknown[]).includes(type);
 }

@@ -1,7 +1,7 @@
 // A contact to store: vCard 3.0 (RFC 2426), which all phones can read.
 import { schema } from "../../kind/schema";
-import { addressForm } from "../../kind/text-checks";
-import { line, validFields } from "./fields";
+import { formed } from "../../kind/text-checks";
+import { type ContentField, contentSchema, validFields } from "./fields";
 
 /** The fields of a contact. Each is one line of text, except for the note. */
 export interface VcardFields {
@@ -29,53 +29,63 @@ export interface VcardFields {
   note?: string;
 }
 
-// The zero in brackets is dialed within the country only. After a country code it makes the number wrong.
-const phoneNumber = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^(?!\+.*\(0\))\+?[\s()./-]*(\d[\s()./-]*){3,}$/u,
-      'must be one phone number, such as "+43 1 234567", and must not have (0) after the country code',
-    ),
-);
+interface CardField extends ContentField {
+  /** @default it is a part of another property */
+  readonly property?: string;
+  /** @default as text */
+  write?(value: never): string;
+}
 
-export const vcard = schema((z) =>
-  z
-    .strictObject({
-      name: line().describe("The full name, as phones show it."),
-      givenName: line().optional().describe("Given name, for sorting."),
-      familyName: line().optional().describe("Family name, for sorting. Default: the full name."),
-      organization: line().optional().describe("Company or other organization."),
-      title: line().optional().describe("Position in the organization."),
-      phone: phoneNumber().optional().describe("Phone number."),
-      mobile: phoneNumber().optional().describe("Mobile phone number."),
-      email: z
-        .email("must be an e-mail address, such as info@example.com")
-        .optional()
-        .describe("E-mail address."),
-      // An address in upper case makes a smaller QR code.
-      website: z
-        .string()
-        .regex(
-          /^(https?|HTTPS?):\/\/\S+$/,
-          addressForm("must be an address with http:// or https://, such as https://example.com/menu"),
-        )
-        .optional()
-        .describe("Address of the website."),
-      address: z
-        .strictObject({
-          street: line().optional().describe("Street and number."),
-          city: line().optional().describe("City."),
-          region: line().optional().describe("State or province."),
-          postalCode: line().optional().describe("Postal code."),
-          country: line().optional().describe("Country."),
-        })
-        .describe("Postal address.")
-        .optional(),
-      note: z.string().min(1).optional().describe("Anything else. It may have several lines."),
-    })
-    .describe("A contact to store."),
-);
+const line = formed("line");
+const digits = (number: string) => number.replace(/[^\d+]/g, "");
+const text = (value = "") => value.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
+const parts = (...values: (string | undefined)[]) => values.map(text).join(";");
+
+const ADDRESS = {
+  street: { schema: line, doc: "Street and number." },
+  city: { schema: line, doc: "City." },
+  region: { schema: line, doc: "State or province." },
+  postalCode: { schema: line, doc: "Postal code." },
+  country: { schema: line, doc: "Country." },
+};
+
+/** In the order of their properties in the text. */
+export const VCARD_FIELDS: Readonly<Record<keyof VcardFields, CardField>> = {
+  name: { property: "FN", schema: line, doc: "The full name, as phones show it.", isRequired: true },
+  givenName: { schema: line, also: "fname", doc: "Given name, for sorting." },
+  familyName: { schema: line, also: "lname", doc: "Family name, for sorting. Default: the full name." },
+  organization: { property: "ORG", schema: line, doc: "Company or other organization." },
+  title: { property: "TITLE", schema: line, doc: "Position in the organization." },
+  phone: { property: "TEL;TYPE=VOICE", schema: formed("phone"), write: digits, doc: "Phone number." },
+  mobile: { property: "TEL;TYPE=CELL", schema: formed("phone"), write: digits, doc: "Mobile phone number." },
+  email: {
+    property: "EMAIL;TYPE=INTERNET",
+    schema: schema((z) => z.email("must be an e-mail address, such as info@example.com")),
+    doc: "E-mail address.",
+  },
+  website: {
+    property: "URL",
+    schema: formed("website"),
+    kind: "address",
+    also: "site",
+    write: (address: string) => address,
+    doc: "Address of the website.",
+  },
+  address: {
+    property: "ADR",
+    schema: schema(() => contentSchema(ADDRESS, "Postal address.")),
+    write: ({ street, city, region, postalCode, country }: NonNullable<VcardFields["address"]>) =>
+      parts("", "", street, city, region, postalCode, country),
+    doc: "Postal address.",
+  },
+  note: {
+    property: "NOTE",
+    schema: schema((z) => z.string().min(1)),
+    doc: "Anything else. It may have several lines.",
+  },
+};
+
+export const vcard = schema(() => contentSchema(VCARD_FIELDS, "A contact to store."));
 
 /**
  * The text of a contact (vCard 3.0, RFC 2426): the `data` of a QrCode of type `vcard` or `text`. For outputs,
@@ -88,37 +98,34 @@ export function vcardText(fields: VcardFields): string {
 
 /** @param card valid fields */
 export function toVcardText(card: VcardFields): string {
-  const { name, givenName, familyName, phone, mobile, website, address } = card;
-  const text = (value = "") => value.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
-  const parts = (...values: (string | undefined)[]) => values.map(text).join(";");
+  const { name, givenName, familyName } = card;
   // vCard 3.0 requires a family name.
   const isSplit = givenName !== undefined || familyName !== undefined;
-  const properties: [string, string | undefined][] = [
+  const values = Object.entries(VCARD_FIELDS).map(([field, { property, write = text }]) => {
+    const value = card[field as keyof VcardFields];
+    return [property, value && write(value as never)] as const;
+  });
+  return [
     ["BEGIN", "VCARD"],
     ["VERSION", "3.0"],
     ["N", parts(isSplit ? familyName : name, givenName, "", "", "")],
-    ["FN", text(name)],
-    ["ORG", text(card.organization)],
-    ["TITLE", text(card.title)],
-    ["TEL;TYPE=VOICE", phone && digits(phone)],
-    ["TEL;TYPE=CELL", mobile && digits(mobile)],
-    ["EMAIL;TYPE=INTERNET", text(card.email)],
-    ["URL", website],
-    [
-      "ADR",
-      address &&
-        parts("", "", address.street, address.city, address.region, address.postalCode, address.country),
-    ],
-    ["NOTE", text(card.note)],
+    ...values,
     ["END", "VCARD"],
-  ];
-  return properties
-    .filter(([, value]) => value)
+  ]
+    .filter(([property, value]) => property && value)
     .map(([property, value]) => `${property}:${value}\r\n`)
     .join("");
 }
 
-/** The digits of a phone number, with its "+". */
-function digits(number: string): string {
-  return number.replace(/[^\d+]/g, "");
+/** The named fields in the text of a contact, of any version. One of them may occur several times. */
+export function cardFieldsIn(card: string): readonly (readonly [name: string, value: string])[] {
+  const lines = card
+    .replace(/\r?\n[ \t]/g, "")
+    .matchAll(/^(?:[\w-]+\.)?([A-Z]+)(?:;[^:\r\n]*)?:([^\r\n]+)/gim);
+  return [...lines].flatMap(([, property = "", value = ""]) => {
+    const isIt = ({ property: its }: CardField) => its?.split(";")[0] === property.toUpperCase();
+    const [name] = Object.entries(VCARD_FIELDS).find(([, field]) => isIt(field)) ?? [];
+    if (name === undefined || name === "address") return [];
+    return [[name, value.replace(/^tel:/i, "").replace(/\\n/gi, "\n").replace(/\\(.)/g, "$1")] as const];
+  });
 }

@@ -2,8 +2,8 @@
 // and iOS read. Such a text is secret.
 import type { Props } from "../../kind/definition";
 import { schema } from "../../kind/schema";
-import { textWarning } from "../../kind/text-checks";
-import { line, rule, validFields } from "./fields";
+import { formed } from "../../kind/text-checks";
+import { type ContentField, contentSchema, rule, validFields } from "./fields";
 
 /** The fields of a wifi network. */
 export interface WifiFields {
@@ -17,25 +17,25 @@ export interface WifiFields {
   hidden?: boolean;
 }
 
-export const wifi = schema((z) =>
-  z
-    .strictObject({
-      ssid: line().describe("Name of the network."),
-      password: line()
-        .meta({ secret: true })
-        .optional()
-        .describe("Password of the network. Required unless encryption is nopass."),
-      encryption: z
-        .enum(["WPA", "WEP", "nopass"])
-        .meta({ default: "WPA" })
-        .optional()
-        .describe("WPA (also for WPA2 and WPA3), WEP, or nopass for an open network. Default WPA."),
-      hidden: z
-        .boolean()
-        .meta({ default: false })
-        .optional()
-        .describe("Whether the network hides its name. Default false."),
-    })
+export const WIFI_FIELDS: Readonly<Record<keyof WifiFields, ContentField>> = {
+  ssid: { schema: formed("line"), kind: "ssid", doc: "Name of the network.", isRequired: true },
+  password: {
+    schema: schema(() => formed("line")().meta({ secret: true })),
+    also: "pass",
+    doc: "Password of the network. Required unless encryption is nopass.",
+  },
+  encryption: {
+    schema: schema((z) => z.enum(["WPA", "WEP", "nopass"]).meta({ default: "WPA" })),
+    doc: "WPA (also for WPA2 and WPA3), WEP, or nopass for an open network. Default WPA.",
+  },
+  hidden: {
+    schema: schema((z) => z.boolean().meta({ default: false })),
+    doc: "Whether the network hides its name. Default false.",
+  },
+};
+
+export const wifi = schema(() =>
+  contentSchema(WIFI_FIELDS, "A wifi network to join. Secret.")
     .refine(
       ({ password, encryption }) => password !== undefined || encryption === "nopass",
       rule("must have a password, or encryption nopass for an open network"),
@@ -43,8 +43,7 @@ export const wifi = schema((z) =>
     .refine(
       ({ password, encryption }) => password === undefined || encryption !== "nopass",
       rule("must not have a password together with encryption nopass"),
-    )
-    .describe("A wifi network to join. Secret."),
+    ),
 );
 
 /**
@@ -85,17 +84,19 @@ export function wifiPasswords({ data }: Props): readonly string[] {
 
 /** What the text of a code has for a field of a network, such as S for its name. */
 function fieldsIn(text: string, name: string): readonly string[] {
-  const found = text.matchAll(new RegExp(`[:;]${name}:((?:\\\\.|[^;\\\\])+)`, "gis"));
+  const found = text.matchAll(new RegExp(`[:;]${name}:((?:\\\\.|[^;\\\\])*)`, "gis"));
   return [...found].map(([, value = ""]) => value.replace(/\\(.)/gs, "$1"));
 }
 
-/** What no network has, in the text of one. */
-export function networkWarning(text: string): string | undefined {
-  const [ssid = ""] = fieldsIn(text, "S");
-  const [password] = fieldsIn(text, "P");
-  const [encryption] = fieldsIn(text, "T");
-  const isKey = password !== undefined && isWpa(encryption);
-  return textWarning(ssid, "ssid") ?? (isKey ? textWarning(password, "wpaPassword") : undefined);
+/** The named fields in the text of a network. `undefined` for another text, and for an enterprise network, which has others. */
+export function wifiIn(text: string): Props | undefined {
+  const [ssid, password, encryption = password === undefined ? "nopass" : "WPA"] = ["S", "P", "T"].map(
+    (name) => fieldsIn(text, name)[0],
+  );
+  if (!/^\s*WIFI:/i.test(text) || !(isWpa(encryption) || /^(?:WEP|nopass)$/i.test(encryption)))
+    return undefined;
+  const form = isWpa(encryption) ? "WPA" : encryption.length === 3 ? "WEP" : "nopass";
+  return { ssid, ...(password !== undefined && { password }), encryption: form };
 }
 
 /** @param encryption as a user or a service writes it. Another one, such as that of an enterprise network, has no limits */

@@ -233,6 +233,7 @@ export class GitHub {
       env,
       steps: {} as Record<string, { outputs: Texts; conclusion: string }>,
       cancelled: () => false,
+      format: (text: string, one: string) => text.replace("{0}", one),
       hashFiles: (file: string) => (filesIn(workspace, file).length > 0 ? "hash" : ""),
     };
     let [code, log]: [number | string, string] = [0, ""];
@@ -248,7 +249,8 @@ export class GitHub {
       }
       await writeFile(files.GITHUB_OUTPUT, "");
       const own = filledIn({ ...env, ...step.env }, contexts);
-      const variables = { ...repository.env, ...variablesOf(event), ...own, ...files };
+      const place = { GITHUB_WORKSPACE: workspace };
+      const variables = { ...repository.env, ...variablesOf(event), ...own, ...place, ...files };
       const ran = await bash(SHELL, textOf(run!, contexts), workspace, variables);
       log += ran.output;
       if (ran.code !== 0) code = ran.code;
@@ -272,7 +274,8 @@ export class GitHub {
 function filesIn(workspace: string, pattern: string): readonly string[] {
   const folder = join(workspace, dirname(pattern));
   const [start = "", end] = basename(pattern).split("*");
-  const isFitting = (name: string) => (end === undefined ? name === start : name.endsWith(end));
+  const isFitting = (name: string) =>
+    end === undefined ? name === start : name.startsWith(start) && name.endsWith(end);
   return existsSync(folder) ? readdirSync(folder).filter(isFitting) : [];
 }
 

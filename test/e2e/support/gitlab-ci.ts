@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bash, copyFiles, evaluate, type JobRun, type Repository, type Texts } from "./pipeline";
 
 /** `fork`: a merge request from a fork. */
-type Event = "merge_request" | "fork" | "push" | "schedule";
+type Event = "merge_request" | "fork" | "push" | "web" | "schedule";
 
 interface Rule {
   readonly if: string;
@@ -106,7 +106,8 @@ export class GitLabCi {
 
 function eventVariables(event: Event): Texts {
   const main = { CI_DEFAULT_BRANCH: "main", CI_COMMIT_BRANCH: "main" };
-  if (event === "push" || event === "schedule") return { ...main, CI_PIPELINE_SOURCE: event };
+  if (event === "push" || event === "web" || event === "schedule")
+    return { ...main, CI_PIPELINE_SOURCE: event };
   return {
     CI_PIPELINE_SOURCE: "merge_request_event",
     CI_MERGE_REQUEST_PROJECT_ID: "7",

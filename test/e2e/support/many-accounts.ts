@@ -28,7 +28,7 @@ export async function manyAccounts(
   const backend = await startPostgres(programs);
   const examples = join(packageRoot, "examples");
   await cp(join(examples, "many-accounts"), source, { recursive: true });
-  for (const one of ["approval.sh", "addresses.sh"])
+  for (const one of ["approval.sh", "addresses.sh", "as-code.sh"])
     await cp(join(examples, "pipelines/.github", one), join(source, ".github", one));
   for (const one of ["accounts", "shared", "node_modules", "Pulumi.acme.yaml", "Pulumi.globex.yaml"])
     await rm(join(source, one), { recursive: true, force: true });

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { cp, mkdir, symlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, relative } from "node:path";
-import { lexer, type Token, type Tokens } from "marked";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { Command, environment, packageRoot } from "./project";
 
@@ -54,25 +53,44 @@ export async function run(
   return output;
 }
 
-/** What a page has from a heading to the next one. */
-export function sectionOf(page: string, heading: string): readonly Token[] {
-  const tokens = lexer(readFileSync(join(packageRoot, page), "utf8"));
-  const start = tokens.findIndex((token) => token.type === "heading" && token.text === heading);
-  if (start === -1) throw new Error(`${page} has no heading "${heading}"`);
-  const rest = tokens.slice(start + 1);
-  const end = rest.findIndex(({ type }) => type === "heading");
-  return rest.slice(0, end === -1 ? undefined : end);
+/** A code block of a page. */
+export interface Block {
+  readonly language: string;
+  readonly text: string;
 }
 
-/** The code blocks of a language in a section of a page. */
-export function blocksOf(page: string, heading: string, language: string): string[] {
-  const blocks = sectionOf(page, heading).filter((token) => token.type === "code" && token.lang === language);
-  return blocks.map((token) => (token as Tokens.Code).text);
+/** Code blocks by the heading above them, also headings without one. */
+export function blocksByHeading(page: string): Map<string, Block[]> {
+  const blocks = new Map<string, Block[]>();
+  let last: Block[] = [];
+  const text = readFileSync(join(packageRoot, page), "utf8");
+  const headingOrBlock = /^#+ (.+)$|^```(\w*)\n([\s\S]*?)\n```$/gm;
+  for (const [, heading, language = "", code = ""] of text.matchAll(headingOrBlock)) {
+    if (heading === undefined) {
+      last.push({ language, text: code });
+      continue;
+    }
+    last = [];
+    blocks.set(heading, last);
+  }
+  return blocks;
+}
+
+/** The code blocks in a section of a page. */
+export function blocksOf(page: string, heading: string): readonly Block[] {
+  const found = blocksByHeading(page).get(heading);
+  if (!found) throw new Error(`${page} has no heading "${heading}"`);
+  return found;
+}
+
+/** Those of a language. */
+export function codeOf(page: string, heading: string, language: string): string[] {
+  return blocksOf(page, heading).flatMap((block) => (block.language === language ? [block.text] : []));
 }
 
 /** The files of the README's quick start: those of `init`, and its config. */
 export function quickStartFiles(tarball: string): Record<string, string> {
-  const [config = ""] = blocksOf("README.md", "Quick start", "yaml");
+  const [config = ""] = codeOf("README.md", "Quick start", "yaml");
   const template = (file: string) => readFileSync(join(packageRoot, "templates/project", file), "utf8");
   return {
     "package.json": localPackages(template("package.json"), tarball),

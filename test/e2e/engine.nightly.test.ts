@@ -1,0 +1,296 @@
+// The stack tests run on a simulated engine. To a provider it is the real one: one scenario with every operation makes the
+// same calls on both.
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import * as library from "../../src/index";
+import type * as Handlers from "../../src/provider/handler";
+import type { Account } from "../support/emulator";
+import type { Faults } from "../support/faults";
+import type { CommandOptions } from "../support/stack";
+import { startWorld } from "../support/world";
+import { Project, packageRoot } from "./support/project";
+
+/** A command, and what happened before it. */
+interface Step {
+  readonly name: string;
+  readonly before?: (account: Account, faults: Faults) => void;
+  /** Becomes text, so it uses nothing from outside. @default that of the step before */
+  readonly program?: (library: typeof import("../../src/index")) => void;
+  /** @default "up" */
+  readonly command?: "refresh" | "destroy";
+  readonly options?: Pick<CommandOptions, "refresh" | "replace" | "runProgram" | "target"> & {
+    readonly preview?: true;
+  };
+  readonly fails?: true;
+}
+
+const STEPS: readonly Step[] = [
+  {
+    name: "creates, an adoption, and an object that the program only reads",
+    before: ({ pixels, channels }) => {
+      pixels.create({ type: "gapixel", name: "Old name", tag: "G-7K2P" });
+      channels.create({ name: "Elsewhere", color: "#000000" });
+    },
+    program: ({ Campaign, Channel, ChannelItem, Domain, Pixel, QrCode }) => {
+      Channel.get("elsewhere", "101");
+      new Pixel("site", { type: "gapixel", name: "Site", tag: "G-7K2P" }, { onExisting: "overwrite" });
+      new Pixel("ads", { type: "fbpixel", name: "Ads", tag: "1234567890" });
+      new Domain("go", { domain: "https://go.example.com", redirectRoot: "https://example.com" });
+      const channel = new Channel("spring", { name: "Spring", color: "#22AA66" });
+      const item = new QrCode("menu", { type: "text", data: "Menu" });
+      new ChannelItem("spring/menu", { channel, itemType: "qr", item });
+      new Campaign("launch", { name: "Launch", slug: "launch" }, { retainOnDelete: true });
+    },
+    options: { preview: true },
+  },
+  {
+    name: "an update, replacements in both orders, a new name, an equal value, and a value without a change",
+    program: ({ Campaign, Channel, ChannelItem, Domain, Pixel, QrCode }) => {
+      Channel.get("elsewhere", "101");
+      new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" }, { aliases: [{ name: "site" }] });
+      new Pixel("ads", { type: "gapixel", name: "Ads", tag: "1234567890" });
+      const domain = { domain: "https://to.example.com", redirectRoot: "https://example.com" };
+      new Domain("go", domain, { deleteBeforeReplace: true });
+      const channel = new Channel("spring", { name: "Spring", color: "#000000" });
+      const item = new QrCode("menu", { type: "text", data: "Lunch" });
+      new ChannelItem("spring/menu", { channel, itemType: "qr", item });
+      const changed = { name: "Lift-off", slug: "launch" };
+      new Campaign("launch", changed, { retainOnDelete: true, ignoreChanges: ["name"] });
+    },
+    options: { preview: true },
+  },
+  {
+    name: "removals, one of which keeps its object",
+    program: ({ Channel, Domain, Pixel }) => {
+      new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
+      new Pixel("ads", { type: "gapixel", name: "Ads", tag: "1234567890" });
+      new Domain("go", { domain: "https://to.example.com", redirectRoot: "https://example.com" });
+      new Channel("spring", { name: "Spring", color: "#000000" });
+    },
+  },
+  {
+    name: "drift, and an object that is gone",
+    before: ({ channels, pixels }) => {
+      channels.update(102, { color: "#123456" });
+      pixels.delete(103);
+    },
+    command: "refresh",
+  },
+  {
+    name: "a refresh before the program, which creates again what is gone",
+    before: ({ domains }) => domains.delete(102),
+    options: { refresh: true },
+  },
+  {
+    name: "a target",
+    program: ({ Channel, Domain, Pixel }) => {
+      new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
+      new Pixel("ads", { type: "gapixel", name: "All ads", tag: "1234567890" });
+      new Domain("go", { domain: "https://to.example.com", redirectRoot: "https://example.org" });
+      new Channel("spring", { name: "Spring", color: "#000000" });
+    },
+    options: { target: ["Domain go"] },
+  },
+  { name: "an ordered replacement", options: { replace: ["Pixel ads"] } },
+  {
+    name: "a create that fails, and what depends on it",
+    before: (_, faults) => faults.rule({ on: "POST /api/qr/add", reject: true }),
+    program: ({ Channel, ChannelItem, Domain, Pixel, QrCode }) => {
+      const site = new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
+      const ads = new Pixel("ads", { type: "gapixel", name: "All ads", tag: "1234567890" });
+      const domain = { domain: "https://to.example.com", redirectRoot: "https://example.org" };
+      const go = new Domain("go", domain);
+      const channel = new Channel("spring", { name: "Spring", color: "#000000" });
+      // After everything else, so that the failure ends the same run on both.
+      const item = new QrCode(
+        "menu",
+        { type: "text", data: "Menu" },
+        { dependsOn: [site, ads, go, channel] },
+      );
+      new ChannelItem("spring/menu", { channel, itemType: "qr", item });
+    },
+    fails: true,
+  },
+  {
+    name: "a check that fails",
+    before: ({ pixels }, faults) => {
+      faults.clear();
+      pixels.create({ type: "fbpixel", name: "By hand", tag: "2" });
+    },
+    program: ({ Channel, Domain, Pixel }) => {
+      const site = new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
+      const ads = new Pixel("ads", { type: "gapixel", name: "All ads", tag: "1234567890" });
+      const channel = new Channel("spring", { name: "Spring", color: "#000000" });
+      const dependsOn = [site, ads, channel];
+      const second = new Pixel("second", { type: "fbpixel", name: "Second", tag: "2" }, { dependsOn });
+      const redirectRoot = "https://example.net";
+      new Domain("go", { domain: "https://to.example.com", redirectRoot }, { dependsOn: second });
+    },
+    fails: true,
+  },
+  {
+    name: "an up that refreshes what the program registers, and what it no longer has",
+    before: ({ channels, domains }) => {
+      channels.update(102, { color: "#654321" });
+      domains.delete(103);
+    },
+    program: ({ Channel, Domain, Pixel }) => {
+      Channel.get("elsewhere", "101");
+      new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
+      new Domain("go", { domain: "https://to.example.com", redirectRoot: "https://example.org" });
+      new Channel("spring", { name: "Spring", color: "#000000" });
+    },
+    options: { refresh: true, runProgram: true },
+  },
+  {
+    name: "a refresh that runs a program without one of the resources",
+    before: ({ channels }) => channels.update(102, { color: "#654321" }),
+    program: ({ Channel, Pixel }) => {
+      Channel.get("elsewhere", "101");
+      new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
+      new Channel("spring", { name: "Spring", color: "#000000" });
+    },
+    command: "refresh",
+    options: { runProgram: true },
+  },
+  { name: "the end of everything", command: "destroy", options: { runProgram: true } },
+];
+
+test("the simulated engine makes the calls of the real one", async () => {
+  const simulated = await callsOf(await simulatedEngine());
+  const real = await callsOf(await realEngine());
+  for (const { name } of STEPS) expect(simulated[name], name).toEqual(real[name]);
+});
+
+interface Engine {
+  readonly account: Account;
+  readonly faults: Faults;
+  run(step: Step, program: NonNullable<Step["program"]>): Promise<{ failed: boolean; output: string }>;
+  /** The calls since the last time. */
+  calls(): Call[];
+}
+
+interface Call {
+  readonly kind: string;
+  readonly verb: string;
+  readonly args: readonly unknown[];
+}
+
+async function callsOf(engine: Engine): Promise<Record<string, string[]>> {
+  const calls: Record<string, string[]> = {};
+  let program: Step["program"] = () => {};
+  for (const step of STEPS) {
+    step.before?.(engine.account, engine.faults);
+    program = step.program ?? program;
+    const { failed, output } = await engine.run(step, program);
+    expect(failed, `${step.name}: ${output}`).toBe(step.fails ?? false);
+    const made = engine.calls();
+    expect(made).not.toEqual([]);
+    // Independent resources have no order. The sort keeps that of each resource.
+    calls[step.name] = made.sort((a, b) => resourceOf(a).localeCompare(resourceOf(b))).map(textOf);
+  }
+  return calls;
+}
+
+function resourceOf({ kind, args }: Call): string {
+  const { tag, name } = args.at(-1) as Record<string, unknown>;
+  return `${kind} ${tag ?? name ?? ""}`;
+}
+
+/** Addresses of the services and places in the programs differ. */
+function textOf({ kind, verb, args }: Call): string {
+  const text = JSON.stringify(args.map(sorted), null, 1);
+  return `${kind}.${verb} ${text.replace(/127\.0\.0\.1:\d+/g, "service")}`;
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { __provider: _, ...props } = value as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(props).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const noted = vi.hoisted(() => [] as Call[]);
+
+vi.mock("../../src/provider/handler", async (original) => {
+  const { createHandler, ...rest } = await original<typeof Handlers>();
+  const create: typeof createHandler = (definition, provider) =>
+    recorded(createHandler(definition, provider), definition.handler, (call) => noted.push(call));
+  return { ...rest, createHandler: create };
+});
+
+/** Becomes text, so it uses nothing from outside. */
+function recorded<T extends object>(handler: T, kind: string, note: (call: Call) => void): T {
+  const verbs = ["check", "diff", "create", "read", "update", "delete"];
+  const calls = verbs.map((verb) => [
+    verb,
+    (...args: unknown[]) => {
+      note({ kind, verb, args });
+      return (handler as Record<string, (...args: unknown[]) => unknown>)[verb]!(...args);
+    },
+  ]);
+  return { ...handler, ...Object.fromEntries(calls) };
+}
+
+async function simulatedEngine(): Promise<Engine> {
+  const world = await startWorld({ dialect: "observed" });
+  const stack = world.stack({}, "test");
+  const run = ({ command, options }: Step, program: NonNullable<Step["program"]>) => {
+    const all = { preview: false, parallel: 1, ...options };
+    return command === undefined ? stack.up(() => program(library), all) : stack[command](all);
+  };
+  return {
+    account: world.account,
+    faults: world.faults,
+    run: (step, program) =>
+      run(step, program).then(
+        ({ text }) => ({ failed: false, output: text }),
+        (error: Error) => ({ failed: true, output: error.message }),
+      ),
+    calls: () => noted.splice(0),
+  };
+}
+
+async function realEngine(): Promise<Engine> {
+  const project = await Project.create({ dialect: "observed", files: { "index.js": "" } });
+  const log = join(project.folder, "calls.jsonl");
+  const main = join(packageRoot, "dist/index.js");
+  const provider = `
+    const { appendFileSync } = require("node:fs");
+    const note = (call) => appendFileSync(${JSON.stringify(log)}, JSON.stringify(call) + "\\n");
+    const handlers = Object.entries(require(${JSON.stringify(join(packageRoot, "dist/provider.js"))}));
+    const recorded = ${recorded.toString()};
+    module.exports = Object.fromEntries(handlers.map(([kind, one]) => [kind, recorded(one, kind, note)]));`;
+  rmSync(join(project.folder, "node_modules/pulumi-link-management"));
+  await project.write({
+    // As that of the simulated engine: names are part of the calls.
+    "Pulumi.yaml": "name: shop\nruntime: { name: nodejs, options: { typescript: false } }\n",
+    "node_modules/pulumi-link-management/package.json": "{}",
+    "node_modules/pulumi-link-management/provider.js": provider,
+  });
+  await project.ok("stack", "init", "test");
+  const urns = async (option: string, labels: readonly string[] = []) => {
+    const state = await project.state();
+    return labels.flatMap((label) => [option, state[label]!.urn]);
+  };
+  return {
+    account: project.service.account(),
+    faults: project.faults,
+    async run({ command, options = {} }, program) {
+      const { preview, refresh, replace, runProgram, target } = options;
+      const index = `(${program.toString()})(require(${JSON.stringify(main)}));`;
+      await project.write({ "index.js": index });
+      const args = [...(await urns("--replace", replace)), ...(await urns("--target", target))];
+      if (!preview) args.push("--skip-preview");
+      if (refresh) args.push("--refresh");
+      if (runProgram) args.push("--run-program");
+      const { code, output } = await project.pulumi(command ?? "up", "--yes", "--parallel", "1", ...args);
+      return { failed: code !== 0, output };
+    },
+    calls() {
+      const lines = existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : [];
+      rmSync(log, { force: true });
+      return lines.map((line) => JSON.parse(line) as Call);
+    },
+  };
+}
