@@ -1,4 +1,4 @@
-// The account behind an API key (service.md 20, 21), and the account guard.
+// The account behind an API key (service.md 13, 14), and the account guard.
 
 import { timeIn } from "./clock";
 import { AccessError, WrongAccountError } from "./errors";

@@ -56,7 +56,7 @@ export class StoppedError extends SessionError {
   }
 }
 
-/** The service rejected a request: `error` is not 0 (service.md 10). */
+/** The service rejected a request: `error` is not 0 (service.md 8). */
 export class ErrorResponse extends ApiError {
   readonly status: number;
   /** The service's own message, sanitized and bounded. */

@@ -1,9 +1,9 @@
-// Sends as many requests as the service allows, and not one more (service.md 16, 17). First come, first served.
+// Sends as many requests as the service allows, and not one more (service.md 11, 12). First come, first served.
 import { type Clock, timeIn } from "./clock";
 import { SessionError, StoppedError } from "./errors";
 import type { Headers } from "./transport";
 
-/** The limit of service.md 16, which counts if the service announces none. */
+/** The limit of service.md 11, which counts if the service announces none. */
 const DOCUMENTED_LIMIT = 30;
 const WINDOW_MS = 60_000;
 /** A wait ends a little later than announced: clocks and roundings differ. */
@@ -26,7 +26,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** What the limiter needs to know about a response. */
 export interface Counted {
   readonly headers: Headers;
-  /** The service asks to send it later (service.md 113). The request had no effect. */
+  /** The service asks to send it later (service.md 67). The request had no effect. */
   readonly limited: boolean;
 }
 
@@ -221,7 +221,7 @@ export class Limiter {
 }
 
 /**
- * What a response says about the limit (service.md 17). The form of the reset is not documented (64). Times are counted from
+ * What a response says about the limit (service.md 12). The form of the reset is not documented (31). Times are counted from
  * the receipt of the response. What is missing or no figure is `undefined`.
  * @param now our own time, ms since 1970, which counts only if the response has no `Date`
  */

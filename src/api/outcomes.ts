@@ -21,7 +21,7 @@ const down = (what: string, service: string) =>
   "network reaches it";
 
 export const OUTCOMES = {
-  /** In the form of the service, which did nothing (service.md 10). */
+  /** In the form of the service, which did nothing (service.md 8). */
   rejected: {
     again: "none",
     mayHaveWorked: false,

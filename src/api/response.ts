@@ -6,7 +6,7 @@ import { cut, sanitize } from "./sanitize";
 import type { RawResponse } from "./transport";
 import { parseAddress } from "./web-address";
 
-/** The body of a success: a JSON object whose `error` is 0, "0" or false (service.md 9, 105). */
+/** The body of a success: a JSON object whose `error` is 0, "0" or false (service.md 7, 65). */
 export type Body = Readonly<Record<string, unknown>>;
 
 export interface Received extends Counted {
@@ -44,7 +44,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** `undefined`: the response has not the form of the service (service.md 8). */
+/** `undefined`: the response has not the form of the service (service.md 6). */
 function bodyOf(status: number, value: unknown): Body | undefined {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject && Object.hasOwn(value, "error") && !isRedirect(status) ? (value as Body) : undefined;

@@ -32,9 +32,9 @@ export interface AccountExpectation {
 }
 
 export interface Settings {
-  /** Sent as `Authorization: Bearer` (service.md 3). */
+  /** Sent as `Authorization: Bearer` (service.md 2). */
   readonly apiKey: string;
-  /** Origin and path of the service without a trailing slash. The paths of the API are appended (service.md 2). */
+  /** Origin and path of the service without a trailing slash. The paths of the API are appended (service.md 1). */
   readonly baseUrl: string;
   /** For entries without an option of their own. @default "fail" */
   readonly onExisting?: (typeof ON_EXISTING)[number];

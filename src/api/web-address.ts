@@ -1,5 +1,5 @@
 // Web addresses, and the base address of the service, to which the paths of the API are appended. They all begin with /api
-// (service.md 2).
+// (service.md 1).
 
 import { SettingsError } from "./errors";
 import { sanitize } from "./sanitize";

@@ -23,7 +23,7 @@ export interface Endpoints<Stored = never> {
   readonly creates?: readonly string[];
   /** What an update responds with beside the id. @default a message */
   readonly updates?: readonly string[];
-  /** What deployments do otherwise (service.md 75, 87, 88). */
+  /** What deployments do otherwise (service.md 40, 48, 49). */
   readonly observed?: {
     readonly idIsText?: true;
     readonly creates?: readonly string[];
@@ -31,7 +31,7 @@ export interface Endpoints<Stored = never> {
   };
   /** What is shown, but not stored. */
   derived?(record: Stored, account: Account): Readonly<Record<string, unknown>>;
-  /** By word: a value that only one object has, or "" for none (service.md 68, 86). */
+  /** By word: a value that only one object has, or "" for none (service.md 35, 47). */
   readonly unique?: Readonly<Record<string, (record: Stored) => string>>;
 }
 
@@ -39,7 +39,7 @@ const CHANNEL = ["name", "description", "color", "starred"];
 const CAMPAIGN = ["public", "rotator", "list"];
 const nameOf = ({ name = "" }: { name?: string }) => name.toLowerCase();
 
-/** Every collection. Short links are beyond the document (service.md 95 to 104). */
+/** Every collection. Short links are beyond the document (service.md 56 to 64). */
 export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
   pixels: {
     noun: "Pixel",
@@ -98,7 +98,7 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
     creates: ["domain", ...CAMPAIGN],
     updates: ["domain", ...CAMPAIGN],
     observed: { creates: ["campaign", ...CAMPAIGN], updates: ["campaign", ...CAMPAIGN] },
-    // Its addresses, and its name under the keys of responses (service.md 42, 43, 46, 88).
+    // Its addresses, and its name under the keys of responses (service.md 18, 19, 21, 49).
     derived: ({ id, name, slug, public: isPublic }, { username }) => ({
       domain: name,
       campaign: name,

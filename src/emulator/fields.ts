@@ -86,7 +86,7 @@ function oneOf(value: string, values: readonly string[], name: string): string {
   return values.includes(value) ? value : reject(`The field ${name} must be one of ${values.join(", ")}.`);
 }
 
-/** The words of the API document for the types of pixels, and the networks' own (service.md 24, 85). */
+/** The words of the API document for the types of pixels, and the networks' own (service.md 15, 46). */
 export const PIXEL_TYPES: Readonly<Record<string, string>> = {
   gtmpixel: "gtmpixel",
   gapixel: "gapixel",
@@ -202,7 +202,7 @@ const FORMS = {
       ? stored
       : reject(`The field ${name} may contain only letters and digits.`);
   },
-  /** As a slug (service.md 101). */
+  /** As a slug (service.md 61). */
   alias: (value, name) => {
     if (value === "") return undefined;
     return /^[^\s/?#]{3,}$/.test(String(value))

@@ -3,29 +3,29 @@
 
 /** Each difference: the value of `document`, and that of `observed`. */
 const DIFFERENCES = {
-  /** Ids of pixels, QR codes and domains are text, `error` is a number in lists, other keys (service.md 74, 75, 84, 87, 88, 93). */
+  /** Ids of pixels, QR codes and domains are text, `error` is a number in lists, other keys (service.md 39, 40, 45, 48, 49, 54). */
   responses: ["documented", "observed"],
-  /** Status of a failure: its own, or 200 except 403 for a rejected key (service.md 61, 73). */
+  /** Status of a failure: its own, or 200 except 403 for a rejected key (service.md 28, 38). */
   statusCodes: ["real", "realForAccess"],
-  /** A larger `limit` of a list is rejected (service.md 63, 76). */
+  /** A larger `limit` of a list is rejected (service.md 30, 41). */
   maxLimit: [100, "any"],
-  /** `nextpage` on the last page is the page itself, or null (service.md 62, 76). */
+  /** `nextpage` on the last page is the page itself, or null (service.md 29, 41). */
   pageFields: ["sameAtEnd", "nullAtEnd"],
-  /** Above the limit: 429, also with `error: 429` and Retry-After in header and body (service.md 64, 77). */
+  /** Above the limit: 429, also with `error: 429` and Retry-After in header and body (service.md 31, 42). */
   limitedResponse: ["429", "error429"],
-  /** Names are kept, or trimmed and capitalized; slugs then are letters, digits and dashes (service.md 67, 82). */
+  /** Names are kept, or trimmed and capitalized; slugs then are letters, digits and dashes (service.md 34, 44). */
   names: ["kept", "firstUpper"],
-  /** A second equal address is rejected; also a name, which then needs two characters (service.md 68, 86). */
+  /** A second equal address is rejected; also a name, which then needs two characters (service.md 35, 47). */
   rejectedDuplicates: ["addresses", "names"],
-  /** Types of pixels: the words of the document, or the networks' own (service.md 24, 85). */
+  /** Types of pixels: the words of the document, or the networks' own (service.md 15, 46). */
   pixelTypes: ["documented", "networks"],
-  /** Fields, parameters and omissions that the document does not have (service.md 65, 67). */
+  /** Fields, parameters and omissions that the document does not have (service.md 32, 34). */
   undocumentedInput: ["rejected", "accepted"],
-  /** `data` of a QR code: anything, or objects for some types and further types (service.md 69, 91, 92). */
+  /** `data` of a QR code: anything, or objects for some types and further types (service.md 36, 52, 53). */
   qrData: ["any", "objects"],
-  /** `name` of a QR code in a request (service.md 51, 90). */
+  /** `name` of a QR code in a request (service.md 22, 51). */
   qrNames: ["rejected", "accepted"],
-  /** Endpoints of links (service.md 60, 95). */
+  /** Endpoints of links (service.md 27, 56). */
   linkEndpoints: ["absent", "present"],
 } as const;
 

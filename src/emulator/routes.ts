@@ -46,13 +46,13 @@ export function positiveInteger(text: string | undefined): number | undefined {
 
 const isObserved = ({ preset }: Context) => preset.responses === "observed";
 
-/** In a list, and of a single object, `error` is text (service.md 9, 74). */
+/** In a list, and of a single object, `error` is text (service.md 7, 39). */
 const textError = (context: Context) => ({ error: isObserved(context) ? 0 : "0" });
 
 const DEFAULT_PAGE_SIZE = 15;
 const MAX_PAGE_SIZE = 100;
 
-/** A list, newest first, with its envelope (service.md 14). @param itemsOf oldest first */
+/** A list, newest first, with its envelope (service.md 9). @param itemsOf oldest first */
 function listRoute<T>(
   path: string,
   key: string,
@@ -129,7 +129,7 @@ function routesOf(name: CollectionName, facts: Endpoints): readonly Route[] {
   ];
 }
 
-/** One code with its statistics, of which the counts of maps are text (service.md 53, 54, 93). */
+/** One code with its statistics, of which the counts of maps are text (service.md 23, 24, 54). */
 function singleQr(context: Context) {
   const { id, link, scans, name, date } = find(context, context.account.qrs, "QR Code");
   const isSeen = isObserved(context);
@@ -144,7 +144,7 @@ function singleQr(context: Context) {
   };
 }
 
-/** One link. "observed": like a code, beside its statistics (service.md 98). */
+/** One link. "observed": like a code, beside its statistics (service.md 58). */
 function singleLink(context: Context) {
   const link = find(context, context.account.links, "Link");
   const facts = DOCUMENT.links as Endpoints;

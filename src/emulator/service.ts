@@ -35,7 +35,7 @@ interface LimitStatus {
 }
 
 /**
- * Windows start with their first request (service.md 16, 17).
+ * Windows start with their first request (service.md 11, 12).
  * @returns a function that counts one request of a client, unless the limit rejects it
  */
 function limitRequests(limit: number, windowMs: number) {
@@ -114,7 +114,7 @@ function handle(request: ServiceRequest, preset: Preset): object {
   }
   if (preset.maxLimit !== "any" && (positiveInteger(query.limit) ?? 0) > preset.maxLimit)
     throw new ServiceError(422, `The limit must not be greater than ${preset.maxLimit}.`);
-  // An assignment and a delete have no body (service.md 5, 7).
+  // An assignment and a delete have no body (service.md 3, 5).
   const { body = {} } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new ServiceError(400, "The body must be a JSON object.");

@@ -23,12 +23,12 @@ export interface FieldFacts {
   readonly secret?: true | ((args: Item) => boolean);
   /** The API accepts "" to clear it. */
   readonly clearable?: boolean;
-  /** What services rewrite besides any text (service.md 117): see the table of meaning.ts. @default nothing */
+  /** What services rewrite besides any text (service.md 68): see the table of meaning.ts. @default nothing */
   readonly rewritten?: "name" | "path" | "scheme";
   /** People reach the address in it: by a code, a link or a domain. */
   readonly leads?: boolean;
   /**
-   * The API document does not have it as an argument (service.md 51, 90): a service may ignore or reject it, and responses
+   * The API document does not have it as an argument (service.md 22, 51): a service may ignore or reject it, and responses
    * may only repeat it. So it never drifts.
    */
   readonly bestEffort?: boolean;

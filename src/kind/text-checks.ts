@@ -158,7 +158,7 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   {
     kinds: WEB,
     pattern: isLocal,
-    message: "leads to the machine of whoever opens it: write the public address",
+    message: "leads to the machine of the person who opens it: write the public address",
     example: "http://localhost:3000/menu",
   },
   {
@@ -181,14 +181,14 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
   {
     kinds: ["alias"],
-    // The service decides (service.md 101).
+    // The service decides (service.md 61).
     pattern: /^.{0,2}$/u,
     message: "has fewer than three characters, which many services reject",
     example: "gh",
   },
   {
     kinds: ["slug"],
-    // Services rewrite such a slug (service.md 118): each preview would show it as drift.
+    // Services rewrite such a slug (service.md 69): each preview would show it as drift.
     pattern: /[^a-z0-9-]/,
     message: "has other characters than a-z, 0-9 and hyphens: many services rewrite it",
     example: "Summer",

@@ -58,7 +58,7 @@ export function hasMixedScript(address: string): boolean {
   );
 }
 
-/** Whether the address leads to the machine of whoever opens it. */
+/** Whether the address leads to the machine of the person who opens it. */
 export function isLocal(address: string): boolean {
   if (!/localhost|\b127\b|\b0\b|::/i.test(address)) return false;
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostIn(address));

@@ -1,4 +1,4 @@
-// A create without a clear result: nothing is sent for it again, and the next refresh decides it (service.md 112).
+// A create without a clear result: nothing is sent for it again, and the next refresh decides it (service.md 66).
 
 import { shownSince } from "../api/lists/inventory";
 import type { Item } from "../api/lists/list";

@@ -15,7 +15,7 @@ const entry = schema(() =>
     .describe("A short link: a key of links, or its id."),
 );
 
-/** Some services show it in the list of links (service.md 96). */
+/** Some services show it in the list of links (service.md 57). */
 function campaignOf({ campaign }: Props): string | undefined {
   const id = typeof campaign === "object" && campaign !== null ? (campaign as Props).id : campaign;
   return /^[1-9]\d*$/.test(String(id)) ? String(id) : undefined;

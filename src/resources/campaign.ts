@@ -7,14 +7,14 @@ import { same } from "../kind/meaning";
 import { schema } from "../kind/schema";
 import { IF_NAME_REJECTED, outputAddress } from "./shared";
 
-// The API document (service.md 45, 46) has the name under `name` in one list item, and under `domain` in another and in every response. Deployments
+// The API document (service.md 20, 21) has the name under `name` in one list item, and under `domain` in another and in every response. Deployments
 // respond with it under `campaign`.
 function campaignName({ name, domain, campaign }: Props): unknown {
   const isText = (value: unknown) => typeof value === "string" && value !== "";
   return [name, domain, campaign].find(isText) ?? domain ?? name;
 }
 
-// Only a public campaign has it (service.md 42).
+// Only a public campaign has it (service.md 18).
 function slugOf({ rotator }: Props): string | undefined {
   if (typeof rotator !== "string") return undefined;
   const slug = /\/r\/([^/?#]+)\/?$/.exec(rotator)?.[1];
@@ -62,7 +62,7 @@ export const campaign = kind({
   },
   outputs,
   identity: [["slug"], ["name"]],
-  // service.md 86.
+  // service.md 47.
   rejectsEqual: true,
   ifRejected: () => IF_NAME_REJECTED,
   publicUse: {

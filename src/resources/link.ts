@@ -1,4 +1,4 @@
-// Link: a short link. The API document does not have the endpoints, and deployments do (service.md 95): nothing is sent to them without a Link.
+// Link: a short link. The API document does not have the endpoints, and deployments do (service.md 56): nothing is sent to them without a Link.
 
 import { isRejection } from "../api/errors";
 import type { ListSpec } from "../api/lists/list";

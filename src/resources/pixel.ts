@@ -5,7 +5,7 @@ import { kind } from "../kind/kind";
 import { formatList, schema } from "../kind/schema";
 import { CREATED } from "./shared";
 
-/** Each network with the word of the API document for it, and its own word if that differs: many deployments use it (service.md 24, 85). */
+/** Each network with the word of the API document for it, and its own word if that differs: many deployments use it (service.md 15, 46). */
 const NETWORKS: readonly (readonly [network: string, documented: string, own?: string])[] = [
   ["Google Tag Manager", "gtmpixel"],
   ["Google Analytics", "gapixel"],

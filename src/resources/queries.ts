@@ -21,7 +21,7 @@ const text = (value: unknown) => String(value ?? "");
 /** A missing one is 0. */
 const count = (value: unknown) => Number(value) || 0;
 
-/** The account of the API key (service.md 20). Dates are as the service writes them, without a zone. */
+/** The account of the API key (service.md 13). Dates are as the service writes them, without a zone. */
 export interface AccountDetails {
   /** Id of the account. */ id: string;
   /** Name of the user. */ username: string;
@@ -39,7 +39,7 @@ interface Dated {
 }
 const dated = { id, name: text, date: text };
 
-/** Statistics of one QR code (service.md 53, 54); counts per label are numbers. */
+/** Statistics of one QR code (service.md 23, 24); counts per label are numbers. */
 export interface QrStatistics extends Dated {
   /** Address of the code. */ link: string;
   /** Number of scans. */ scans: number;
@@ -57,7 +57,7 @@ const statisticsFields: Readers<QrStatistics> = {
   ...{ topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts },
 };
 
-/** An entry of a channel's item list (service.md 39). */
+/** An entry of a channel's item list (service.md 16). */
 export interface ChannelEntry {
   /** What the item is. */ type: "links" | "bio" | "qr";
   /** Id of the item, unique within its type. */ id: string;
@@ -71,12 +71,12 @@ const itemFields: Readers<ChannelEntry> = {
   ...{ preview: text, link: text, date: text },
 };
 
-/** A CTA overlay (service.md 58). */
+/** A CTA overlay (service.md 25). */
 export interface OverlayDetails extends Dated {
   /** Kind of overlay, as the service names it. */ type: string;
 }
 
-/** A custom splash page (service.md 59). */
+/** A custom splash page (service.md 26). */
 export interface SplashPageDetails extends Dated {}
 
 const all: readonly Query[] = [
@@ -94,7 +94,7 @@ const all: readonly Query[] = [
     read: statistics,
   },
   ...listedKinds.map((kind) => list(kind.yaml.section, kind.list!, rowOfKind(kind))),
-  // Some services have them under `overlay` (service.md 94).
+  // Some services have them under `overlay` (service.md 55).
   list(
     "overlays",
     { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" },

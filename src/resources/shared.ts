@@ -30,6 +30,6 @@ export function outputAddress(name: string, description: string): OutputField<st
   return { ...outputText(name, description), isAddress: true };
 }
 
-/** Services reject the name of another channel or campaign, although the API document does not say so (service.md 86). */
+/** Services reject the name of another channel or campaign, although the API document does not say so (service.md 47). */
 export const IF_NAME_REJECTED =
   "If the name is taken, in any letter case, set another one, or manage the existing object by its id";

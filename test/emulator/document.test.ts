@@ -12,7 +12,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   Campaign: ["+ name is required", "+ shows slug", "- shows domain"],
   // An existing code is managed without its content, which nothing shows.
   QrCode: ["- type is required", "- data is required"],
-  // Its fields have other names in responses (service.md 96, 99), and the alias identifies it.
+  // Its fields have other names in responses (service.md 57, 59), and the alias identifies it.
   Link: [
     ...["custom is create only", "custom is required", "shows custom", "shows link", "shows url"].map(
       (fact) => `+ ${fact}`,

@@ -119,7 +119,7 @@ export const HABITS = {
     }
     return next(request);
   }),
-  /** Names in lower case, slugs as letters, digits and dashes (service.md 82). */
+  /** Names in lower case, slugs as letters, digits and dashes (service.md 44). */
   lowersNames: sending(/./, (fields) =>
     reformed(fields, { name: (name) => String(lower(name)).trim(), slug: (slug) => slugify(String(slug)) }),
   ),

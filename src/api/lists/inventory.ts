@@ -2,7 +2,7 @@
 // identity, with what the list shows, with "absent", or with an error.
 //
 // A question says from when on readings count. One of them is enough to show an object. It is absent if two lack it, the
-// second one 10 s after the first and after the last own change (service.md 112). What `doubts.ts` says about a list comes
+// second one 10 s after the first and after the last own change (service.md 66). What `doubts.ts` says about a list comes
 // first.
 import { ApiError, isRejection, mayHaveWorked } from "../errors";
 import { emptyAccount, hidden, isHiding, uncounted } from "./doubts";

@@ -1,4 +1,4 @@
-// Reads a whole list, page by page (service.md 14, 15). Half a list never counts as all.
+// Reads a whole list, page by page (service.md 9, 10). Half a list never counts as all.
 import type { ApiResponse } from "../client";
 import { ApiError, type ErrorResponse, ForeignResponseError, isRejection } from "../errors";
 import { quote } from "../sanitize";

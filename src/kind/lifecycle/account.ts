@@ -27,7 +27,7 @@ export function accountObject({ fields, outputs, whyRetained }: Definition): Lif
     });
   }
 
-  // The API document does not say which fields an update requires (service.md 65), so an unmanaged e-mail address is sent as
+  // The API document does not say which fields an update requires (service.md 32), so an unmanaged e-mail address is sent as
   // it is. What the service does not show is not sent.
   async function put(session: AccountSession, managed: Props): Promise<void> {
     const { email } = await session.account();

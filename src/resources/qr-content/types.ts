@@ -2,7 +2,7 @@
 import type { TextKind } from "../../kind/text-checks";
 
 const DOCUMENTED = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
-/** Not in the API document. Some deployments accept them (service.md 92). */
+/** Not in the API document. Some deployments accept them (service.md 53). */
 export const OTHER_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"] as const;
 export const ALL_TYPES = [...DOCUMENTED, ...OTHER_TYPES] as const;
 
