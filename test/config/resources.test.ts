@@ -19,7 +19,8 @@ describe("values", () => {
       .string({ unit: fc.oneof(anyCharacter, fc.constantFrom("$", "{", "é", "😀")) })
       .filter(
         (value) =>
-          value !== "" && !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}/u.test(value),
+          value.trim() !== "" &&
+          !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}/u.test(value),
       );
     const channels = fc.dictionary(key, fc.record({ name: text, description: text, starred: fc.boolean() }), {
       maxKeys: 4,
