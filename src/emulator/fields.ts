@@ -156,6 +156,8 @@ function qrData(data: unknown, { body, preset, old }: Input): unknown {
 }
 
 const FORMS = {
+  /** The id of an object, as a number or as text. */
+  any: (value) => value,
   text: text(),
   name: text((value, _, input) => storedName(value, input)),
   /** Of a channel or campaign. */
