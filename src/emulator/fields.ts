@@ -156,8 +156,8 @@ function qrData(data: unknown, { body, preset, old }: Input): unknown {
 }
 
 const FORMS = {
-  /** The id of an object, as a number or as text. */
-  any: (value) => value,
+  /** The id of an object, which a client may send as text. */
+  id: (value) => Number(value),
   text: text(),
   name: text((value, _, input) => storedName(value, input)),
   /** Of a channel or campaign. */
