@@ -47,9 +47,13 @@ test("the new kind compiles, passes the linter and the tests, has its docs and s
 
   // A field that the table omits does not compile.
   const { path, code } = kind!;
-  await writeFile(join(tree, path), code.replace(/link: text\(.*?\),?/, ""));
+  const use = `import { Splash } from "./resources/generated/classes";\n\nnew Splash("sale", { name: "Sale", link: 4711 });\n`;
+  await writeFile(join(tree, "src/use.ts"), use);
+  await run(["npx", "tsc", "-p", "tsconfig.build.json", "--noEmit"], tree, env);
+  await writeFile(join(tree, path), code.replace(/link: reference\([\s\S]*?\n {4}\}\),\n/, ""));
+  await run(["npm", "run", "--silent", "classes"], tree, env);
   await expect(run(["npx", "tsc", "-p", "tsconfig.build.json", "--noEmit"], tree, env)).rejects.toThrow(
-    "link",
+    "'link' does not exist",
   );
 });
 
