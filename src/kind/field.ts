@@ -3,7 +3,7 @@
 import type { Item } from "../api/lists/list";
 import { parseAddress } from "../api/web-address";
 import { objectId, type Schema, schema } from "./schema";
-import type { TextKind } from "./text-checks";
+import type { TextKind } from "./texts/text-checks";
 
 /** What an argument is, besides its form and its name. All flags default to false. */
 export interface FieldFacts {

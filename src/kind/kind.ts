@@ -6,7 +6,7 @@ import type { Field, InFile } from "./field";
 import { identitiesOf } from "./identity";
 import { keyOrId, type Schema, schema } from "./schema";
 import { readAll } from "./state";
-import { textFinding } from "./text-checks";
+import { textFinding } from "./texts/text-checks";
 import type { YamlLocation } from "./yaml-location";
 
 type Fields = Readonly<Record<string, Field>>;

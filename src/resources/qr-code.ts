@@ -3,7 +3,7 @@ import type { Finding, Props } from "../kind/definition";
 import { address, rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
 import { kind } from "../kind/kind";
 import { formatList, schema } from "../kind/schema";
-import { textFinding } from "../kind/text-checks";
+import { textFinding } from "../kind/texts/text-checks";
 import { rule } from "./qr-content/fields";
 import { contentFindings } from "./qr-content/findings";
 import { ALL_TYPES, isWrongType, OTHER_TYPES, TYPES_FOR } from "./qr-content/types";

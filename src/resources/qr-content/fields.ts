@@ -1,7 +1,7 @@
 // What the standard texts have in common.
 import type { z } from "zod";
 import { issueText, type Schema, zod, zodMessage } from "../../kind/schema";
-import type { TextKind } from "../../kind/text-checks";
+import type { TextKind } from "../../kind/texts/text-checks";
 
 /** A field of a content: how an entry, a program and the service name it, and what it is. */
 export interface ContentField {

@@ -1,7 +1,7 @@
 // What is wrong with the content of a code, and what is most likely a mistake in it. It may be secret, so no message quotes it.
 import type { Finding, Props } from "../../kind/definition";
 import { issueText, zodMessage } from "../../kind/schema";
-import { type TextFinding, type TextKind, textFinding } from "../../kind/text-checks";
+import { type TextFinding, type TextKind, textFinding } from "../../kind/texts/text-checks";
 import type { ContentField } from "./fields";
 import { kindsOf } from "./types";
 import { cardFieldsIn, VCARD_FIELDS } from "./vcard";

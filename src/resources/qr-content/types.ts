@@ -1,5 +1,5 @@
 // The types of a code, and which of them take the standard texts.
-import type { TextKind } from "../../kind/text-checks";
+import type { TextKind } from "../../kind/texts/text-checks";
 
 const DOCUMENTED = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
 /** Not in the API document. Some deployments accept them (service.md 53). */

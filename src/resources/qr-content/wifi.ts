@@ -2,7 +2,7 @@
 // and iOS read. Such a text is secret.
 import type { Props } from "../../kind/definition";
 import { schema } from "../../kind/schema";
-import { formed } from "../../kind/text-checks";
+import { formed } from "../../kind/texts/text-checks";
 import { type ContentField, contentSchema, rule, validFields } from "./fields";
 
 /** The fields of a wifi network. */

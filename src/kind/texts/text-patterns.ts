@@ -1,6 +1,6 @@
 // What a pattern of a text check looks for, where a short expression cannot say it.
 import { domainToUnicode } from "node:url";
-import { parseAddress } from "../api/web-address";
+import { parseAddress } from "../../api/web-address";
 
 /** Placeholders of templates and shells. A price (`$5`), a share (`100%`) and an anchor (`#1`) are none. */
 const PLACEHOLDERS = [

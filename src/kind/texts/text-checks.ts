@@ -1,11 +1,11 @@
 // What is most likely a mistake in a text that people see or reach: scanners and browsers read it in another way than its
 // author sees it. One table for every place: fields of kinds, and fields and texts in the content of a code.
 
-import { codePoint } from "../api/sanitize";
-import { suggest } from "../api/suggest";
-import { parseAddress } from "../api/web-address";
+import { codePoint } from "../../api/sanitize";
+import { suggest } from "../../api/suggest";
+import { parseAddress } from "../../api/web-address";
+import { type Schema, schema } from "../schema";
 import { CONTENT_CHECKS, FORMS, SPACE_IN_ADDRESS } from "./content-checks";
-import { type Schema, schema } from "./schema";
 import type { TextCheck, TextKind } from "./text-kinds";
 import { hasMixedScript, hasOddHost, hasPlaceholder, isDoublyEncoded, isLocal } from "./text-patterns";
 

@@ -1,6 +1,6 @@
 // The rows of the table of text checks about the content of a code: what its type needs, and the named fields of a wifi and a
 // contact.
-import { codePoint } from "../api/sanitize";
+import { codePoint } from "../../api/sanitize";
 import type { TextCheck } from "./text-kinds";
 
 export const SPACE_IN_ADDRESS = "contains a space or a line break: remove it, or write %20 for a space";

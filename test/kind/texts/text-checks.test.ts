@@ -1,6 +1,6 @@
 // The table of text checks: each row has an example, which it is the first one to find, in every kind of text that it names.
 import { expect, test } from "vitest";
-import { TEXT_CHECKS, type TextKind, textFinding } from "../../src/kind/text-checks";
+import { TEXT_CHECKS, type TextKind, textFinding } from "../../../src/kind/texts/text-checks";
 
 const textWarning = (text: string, kind: TextKind = "text") => textFinding(text, kind)?.message;
 
