@@ -10,7 +10,7 @@ export function dateText(at: number): string {
 }
 
 /** A code of seven characters that depends only on the collection and the id. */
-export function shortCode(collection: string, id: number): string {
+function shortCode(collection: string, id: number): string {
   const digest = createHash("sha256").update(`${collection} ${id}`).digest();
   return digest.readUIntBE(0, 6).toString(36).padStart(7, "0").slice(-7);
 }

@@ -30,7 +30,7 @@ interface LimitStatus {
   readonly allowed: boolean;
   /** When the window ends, in ms since 1970. */
   readonly resetAt: number;
-  /** Of every response. */
+  /** Every response has them. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

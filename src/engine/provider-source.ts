@@ -8,7 +8,7 @@ export function providerSource(handler: string): string {
 }
 
 /** What the text loads. */
-export const PROVIDER_MODULE = "pulumi-link-management/provider";
+const PROVIDER_MODULE = "pulumi-link-management/provider";
 
 /** Every type token begins with this prefix, followed by the type of the kind. */
 export const TYPE_PREFIX = "pulumi-nodejs:dynamic/link-management:";

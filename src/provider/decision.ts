@@ -1,6 +1,6 @@
 // What happens to a new resource: create, adopt or stop. `check` asks, because a preview never reaches `create`.
 
-import { quote } from "../api/sanitize";
+import { quote, sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { type Props, secretsOf } from "../kind/definition";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
@@ -8,9 +8,9 @@ import type { RemoteObject } from "../kind/lifecycle/remote-object";
 import { cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
 import type { Adopt, Decision, Stop } from "../kind/request";
 import { hasUnknown } from "../kind/unknown";
-import { isReplaced } from "./diff";
 import type { Entry } from "./entries";
 import { differing, findExisting, stop } from "./existing";
+import { MAX_AGE_MS } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
 
 /** @throws ApiError if the list of the kind cannot be read */
@@ -52,6 +52,29 @@ async function decideListed(
     ...(word && { onExisting: word }),
     ...(beside.length > 0 && { beside }),
   };
+}
+
+/**
+ * Whether a create replaces an object that exists. The engine does not say so, and compares nothing if `--replace` or a
+ * taint orders it.
+ */
+async function isReplaced(
+  provider: ProviderProcess,
+  session: AccountSession,
+  entry: Entry,
+  id: string,
+): Promise<boolean> {
+  const { definition, args } = entry;
+  const { publicUse } = definition;
+  const [shown] = (await lifecycleOf(definition).glance?.(session, id, MAX_AGE_MS)) ?? [];
+  if (!shown) return false;
+  const state = { ...args, ...shown.fields, ...shown.outputs };
+  const breaks = publicUse?.breaks(state);
+  if (breaks !== undefined && !session.settings.isInReview)
+    provider
+      .logFor(entry)
+      .warn(`replaces ${sanitize(String(state[publicUse!.address] ?? "it"))}, and ${breaks}`);
+  return true;
 }
 
 /** An assignment or the account has one possible id. A program may name another one by mistake (`import`). */

@@ -1,22 +1,19 @@
 // Compares a resource with its arguments in the program.
 
 import { sanitize } from "../api/sanitize";
-import type { AccountSession } from "../api/session";
 import { compare } from "../kind/compare";
 import type { Definition, Difference, Props } from "../kind/definition";
-import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { decisionOf, HIDDEN_INPUT } from "../kind/request";
 import { managedOf, outputsOf } from "../kind/state";
 import type { Entry } from "./entries";
-import { MAX_AGE_MS, type OpenResource } from "./our-object";
+import type { OpenResource } from "./our-object";
 import { claimantOf, decidesPending, pendingProblem } from "./pending";
-import type { ProviderProcess } from "./provider-process";
 
 /** `changes: undefined` lets the engine compare the inputs, which gives a difference per property. */
 export interface DiffResult {
   readonly changes: boolean | undefined;
   readonly replaces: string[];
-  /** Of a replacement, whoever orders it. */
+  /** The engine uses it only if it replaces the object, also on `--replace` or after a taint. */
   readonly deleteBeforeReplace?: boolean;
 }
 
@@ -56,7 +53,7 @@ export async function diff(
 }
 
 /** What the entry of a resource is going to do. @param news its arguments from now on */
-export function announce(resource: OpenResource, difference: Difference, news: Props): void {
+function announce(resource: OpenResource, difference: Difference, news: Props): void {
   const { definition, provider, id, state, args, session } = resource;
   const { changed, replaces, cleared, released } = difference;
   if (changed.length + cleared.length + released.length === 0) provider.ownersOf(definition).keep(id);
@@ -72,29 +69,6 @@ export function announce(resource: OpenResource, difference: Difference, news: P
   if (broken.length > 0 && !session.settings.isInReview)
     log.warn(`a change of ${broken.join(" and ")} breaks ${address}`);
   for (const loss of unseenLosses(definition, difference, args, news)) log.warn(loss);
-}
-
-/**
- * Whether a create replaces an object that exists. The engine does not say so, and compares nothing if `--replace` or a
- * taint orders it.
- */
-export async function isReplaced(
-  provider: ProviderProcess,
-  session: AccountSession,
-  entry: Entry,
-  id: string,
-): Promise<boolean> {
-  const { definition, args } = entry;
-  const { publicUse } = definition;
-  const [shown] = (await lifecycleOf(definition).glance?.(session, id, MAX_AGE_MS)) ?? [];
-  if (!shown) return false;
-  const state = { ...args, ...shown.fields, ...shown.outputs };
-  const breaks = publicUse?.breaks(state);
-  if (breaks !== undefined && !session.settings.isInReview)
-    provider
-      .logFor(entry)
-      .warn(`replaces ${sanitize(String(state[publicUse!.address] ?? "it"))}, and ${breaks}`);
-  return true;
 }
 
 /** What an update does to values that the service has and never shows. The content itself is in every update. */

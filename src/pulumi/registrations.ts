@@ -45,7 +45,7 @@ export class Registrations {
   readonly #byUrn = new Map<string, Registration>();
   readonly #invalid: Registration[] = [];
   readonly #stops = new Map<Registration, Stop>();
-  /** Records whose objects this preview replaces, whoever ordered it. */
+  /** Records whose objects this preview replaces: for a changed argument, `--replace` or a taint. */
   readonly #replaced = new Set<string>();
   /** Why these replacements may not happen. @default nothing forbids them */
   guardReplaced: (urns: ReadonlySet<string>) => string | undefined = () => undefined;

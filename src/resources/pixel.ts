@@ -28,7 +28,7 @@ export const TYPES: ReadonlyMap<string, string> = new Map(
 );
 
 /** The word of the API document by the network's own word. */
-export const DOCUMENTED_TYPES: ReadonlyMap<string, string> = new Map(
+const DOCUMENTED_TYPES: ReadonlyMap<string, string> = new Map(
   NETWORKS.flatMap(([, documented, own]) => (own === undefined ? [] : [[own, documented] as const])),
 );
 

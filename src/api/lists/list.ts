@@ -50,7 +50,7 @@ interface Paging {
 }
 
 /** Objects per page, if the service accepts a limit. */
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 const MAX_PAGES = 10_000;
 
 type Get = (path: string) => Promise<ApiResponse>;

@@ -12,7 +12,7 @@ const IN_CURLY_QUOTES = /^[\u201c-\u201f]|^[\u2018-\u201b].*[\u2018-\u201b]$/s;
 const COLON_WITHOUT_SPACE = /^(?:- +)?(?:["']?([A-Za-z][\w-]*)["']?|<<):(?=[^\s/])/;
 
 /** A template of another tool without quotes, which is mappings. */
-export function foreignTemplate({ start, end }: Range): Problem {
+function foreignTemplate({ start, end }: Range): Problem {
   const message = "this looks like a template of another tool, which nothing fills in here";
   const help =
     "write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config";
