@@ -6,7 +6,7 @@ import { AccessError, ApiError, type ErrorResponse, isRejection, SessionError } 
 import { Limiter } from "./limiter";
 import { accountShows } from "./lists/doubts";
 import { Inventory } from "./lists/inventory";
-import { type Item, type Listing, type ListSpec, readList } from "./lists/list";
+import { type Listing, type ListSpec, readList } from "./lists/list";
 import { Owners } from "./lists/owners";
 import { Secrets } from "./secrets";
 import { SET_KEY, SET_URL, type Settings } from "./settings";
@@ -124,11 +124,6 @@ export class AccountSession {
     });
     this.#inventories.set(path, inventory);
     return inventory;
-  }
-
-  /** The objects of a list that was read already. Sends nothing. */
-  known(spec: ListSpec): ReadonlyMap<string, Item> | undefined {
-    return this.#inventories.get(spec.path)?.known;
   }
 
   /** A GET that succeeds once per session. */

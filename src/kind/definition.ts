@@ -2,7 +2,6 @@
 // never branches on a kind.
 import type { z } from "zod";
 import type { ListSpec } from "../api/lists/list";
-import type { AccountSession } from "../api/session";
 import type { Field, OutputField, ResourceTypes, ShownValue } from "./field";
 import type { Schema } from "./schema";
 import type { YamlLocation } from "./yaml-location";
@@ -51,12 +50,8 @@ export interface Assigned {
   readonly to: Definition;
   /** The list of the members of a parent. Omitted if the API has none. */
   items?(parentId: string): ListSpec;
-  /** The kind of a member, whose list shows the parent of each on some services. Nothing is sent to learn it. @default none */
-  readonly shownBy?: { readonly kind: Definition; parentOf(item: Props): string | undefined };
   /** Path of the request. */
   path(args: Props): string;
-  /** What the user is to look for on the account, such as "short link 4711". */
-  itemName(args: Props): string;
   /** The list in the entries of the parent's section, and how a member becomes arguments. */
   readonly member: Omit<Extract<YamlLocation, { shape: "list" }>, "shape" | "section">;
 }
@@ -98,8 +93,6 @@ export interface Kind {
   ifRejected?(args: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: PublicUse;
-  /** Services reject a second object with the same identity: a replacement deletes the old one first. @default they may accept it */
-  readonly rejectsEqual?: true;
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly whyRetained?: string;
   /**
@@ -123,18 +116,12 @@ export interface PublicUse {
    * @param news the arguments from now on. A value may be unknown
    */
   brokenBy?(olds: Props, news: Props, changed: readonly string[]): readonly string[];
-  /** The service makes the address, so that an object that is created again has another one. @default false */
-  readonly hasRandomAddress?: true;
   /** How often it was used. Omitted if the service does not count. */
   readonly uses?: {
     /** What is counted, such as `Scans so far`. */
     readonly noun: string;
-    /** The count of each id. One that the service does not show is missing. @param list that of the kind @throws ApiError */
-    count(
-      session: AccountSession,
-      ids: readonly string[],
-      list: ListSpec,
-    ): Promise<ReadonlyMap<string, number>>;
+    /** The count in an item of the list. */
+    readonly api: string;
   };
 }
 

@@ -15,8 +15,6 @@ export interface FieldFacts {
   readonly optional?: boolean;
   /** A change replaces the object. */
   readonly createOnly?: boolean;
-  /** Updates send it although it never changes, because the service may require it. */
-  readonly sentByUpdates?: true;
   /** The service never returns it. */
   readonly writeOnly?: boolean;
   /** No message shows it: always, or with some arguments. */
@@ -77,8 +75,6 @@ export interface OutputField<Value = unknown> {
   readonly isAlwaysPresent?: boolean;
   /** An address that people use. Stack outputs contain it by default. */
   readonly isAddress?: true;
-  /** An object keeps the path of this address for life: another path belongs to another object. */
-  readonly keepsPath?: true;
   /** The value in a list item or the response of a create. `undefined`: unknown. null: there is none. */
   read(item: Item): Value | null | undefined;
 }

@@ -20,19 +20,13 @@ export function isDecided(onExisting: OnExisting | undefined): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
 }
 
-const byId = schema((z) => z.strictObject({ id: objectId().describe("Its id.") }));
-
 /** The option of any entry, of a kind with a list: the objects of others cannot be duplicated. @internal */
-export const onExistingSchema = schema((z) => z.union([z.enum(ON_EXISTING), byId()], expected(ON_EXISTING)));
-
-/** Only an id can name an existing object that nothing identifies. */
-const UNIDENTIFIED: readonly OnExistingWord[] = ["fail", "duplicate"];
-
-/** The words for one entry. If it lacks a required field, that is the error, and its words do not matter. */
-function wordsFor(kind: Definition, args: Props): readonly OnExistingWord[] {
-  const isOptional = kind.identity.flat().some((name) => kind.fields[name]?.bestEffort);
-  return isOptional && identifyingFields(kind, args).length === 0 ? UNIDENTIFIED : ON_EXISTING;
-}
+export const onExistingSchema = schema((z) =>
+  z.union(
+    [z.enum(ON_EXISTING), z.strictObject({ id: objectId().describe("Its id.") })],
+    expected(ON_EXISTING),
+  ),
+);
 
 function expected(words: readonly OnExistingWord[]): string {
   return `must be ${words.join(", ")}, or an id such as { id: 4711 }`;
@@ -40,31 +34,28 @@ function expected(words: readonly OnExistingWord[]): string {
 
 /** What is wrong with the option of an entry. A program may be JavaScript. @internal */
 export function onExistingProblem(kind: Definition, args: Props, given: unknown): string | undefined {
-  if (!kind.list) return undefined;
-  const words = wordsFor(kind, args);
-  const isWord = typeof given === "string";
-  if (isWord ? words.some((word) => word === given) : byId().safeParse(given).success) return undefined;
-  const missing = words === ON_EXISTING ? [] : kind.identity.flat();
-  return `${expected(words)}${missing.length === 0 ? "" : `. The others need ${missing.join(", ")}`}`;
-}
-
-/** The default of a file, section or stack, if it applies to an entry. @internal */
-export function defaultFor(
-  kind: Definition,
-  args: Props,
-  word: Settings["onExisting"],
-): Settings["onExisting"] {
-  return word && kind.list && wordsFor(kind, args).includes(word) ? word : undefined;
+  const { list, identity, fields } = kind;
+  if (!list) return undefined;
+  if (!onExistingSchema().safeParse(given).success) return expected(ON_EXISTING);
+  // An entry that lacks a required field has that error. Without an optional one, only an id names an existing object.
+  const names = identity.flat();
+  const isOptional = names.some((name) => fields[name]?.bestEffort);
+  if (
+    !isOptional ||
+    identifyingFields(kind, args).length > 0 ||
+    !["adopt", "overwrite"].includes(String(given))
+  )
+    return undefined;
+  return `${expected(["fail", "duplicate"])}. The others need ${names.join(", ")}`;
 }
 
 /** The effective value for an entry. @param given the entry's own option, already checked @internal */
 export function effectiveOnExisting(
-  kind: Definition,
-  args: Props,
+  { list }: Definition,
   given: OnExisting | undefined,
   { onExisting }: Pick<Settings, "onExisting">,
 ): OnExisting {
-  return given ?? defaultFor(kind, args, onExisting) ?? "fail";
+  return given ?? (list && onExisting) ?? "fail";
 }
 
 /** Why an entry cannot go on with its own object: its option names another one. @internal */

@@ -20,8 +20,8 @@ export interface EntryRequest {
   /** Id of the entry's object, if the state has one. A pending create has none. */
   readonly ownId?: string;
   readonly onExisting?: OnExisting;
-  /** The objects of this kind in the state, as `packIds` writes them. Unset if the entry has the identity of its record. */
-  readonly managedIds?: string;
+  /** Ids of the objects of this kind in the state. Unset if the entry has the identity of its record. */
+  readonly managedIds?: readonly string[];
   /** Ids that an entry of the program has, and that a replacement of an earlier run still has to delete. */
   readonly spared?: readonly string[];
   /** The arguments that the program or the stack config declares as secret. */
@@ -130,31 +130,4 @@ export function continuation(stops: readonly Stop[]): string | undefined {
     `If no other stack manages these objects, run ${command}. If another one may, move them: ` +
     "node_modules/pulumi-link-management/docs/recipes.md#move-an-object-to-another-stack"
   );
-}
-
-/** Many ids as a short text, such as `101-350,352`: every new entry carries those of its kind. */
-export function packIds(ids: readonly string[]): string {
-  const isNumber = (id: string) => /^[1-9]\d{0,14}$/.test(id);
-  const numbers = ids
-    .filter(isNumber)
-    .map(Number)
-    .sort((a, b) => a - b);
-  const ranges: [first: number, last: number][] = [];
-  for (const number of numbers) {
-    const range = ranges.at(-1);
-    if (range && number <= range[1] + 1) range[1] = number;
-    else ranges.push([number, number]);
-  }
-  const texts = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
-  // What is no number is quoted: it may have a hyphen.
-  return [...texts, ...ids.filter((id) => !isNumber(id)).map((id) => `"${id}"`)].join(",");
-}
-
-export function unpackIds(text = ""): string[] {
-  return text.split(",").flatMap((part) => {
-    if (part === "") return [];
-    if (part.startsWith('"')) return part.slice(1, -1);
-    const [first = 0, last = first] = part.split("-").map(Number);
-    return Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
-  });
 }

@@ -25,26 +25,14 @@ export interface Metadata {
   readonly external?: true;
 }
 
-/**
- * The metadata of a state. Empty for a state of another origin, such as an import.
- * @throws ApiError if it is present but damaged: without it, the account would not be guarded
- */
+/** The metadata of a state. Empty for a state of another origin, such as an import. @throws ApiError if it is damaged */
 export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
-  if (text === undefined) return {};
   try {
-    const record = JSON.parse(String(text));
-    const { id, account, pending, external }: Partial<Metadata> = record;
-    const isObject = Object(record) === record && !Array.isArray(record);
-    if (isObject && ["undefined", "string"].includes(typeof account))
-      return { id, account, pending, external };
-  } catch {
-    // Reported below.
+    return text === undefined ? {} : JSON.parse(String(text));
+  } catch (cause) {
+    const next = "Restore it with `pulumi stack export` and `pulumi stack import`";
+    throw new ApiError(`the output "${METADATA}" in the state is damaged. ${next}`, { cause });
   }
-  throw new ApiError(
-    `the output "${METADATA}" in the state is damaged, so the account of this resource is unknown. Restore it with ` +
-      "`pulumi stack export` and `pulumi stack import`, or run `pulumi state delete`, which does not change the account. " +
-      "The next `pulumi up` then says how to manage the object again",
-  );
 }
 
 /** The managed arguments among some properties. */

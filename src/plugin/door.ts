@@ -12,9 +12,8 @@ const DUPLICATE = "To create another one, set onExisting: duplicate";
 const RENAMED = "If this resource was renamed, set the option aliases";
 
 /** The engine does not say so, but a refresh before shows which object a resource has. */
-const replacement = ({ rejectsEqual }: About) =>
-  "If it is the object of this resource, and the command replaces it (--replace, a taint), add --refresh" +
-  (rejectsEqual ? " and set the option deleteBeforeReplace" : "");
+const REPLACEMENT =
+  "If it is the object of this resource, and the command replaces it (--replace, a taint), add --refresh";
 
 export const PLUGIN_DOOR: Door = {
   existed: (about) => `To manage that object, ${manage(about)}`,
@@ -26,8 +25,8 @@ export const PLUGIN_DOOR: Door = {
   exists: (about) =>
     about.isReplacement
       ? DUPLICATE
-      : `${RENAMED}. ${replacement(about)}. To manage an object that no stack manages, ${manage(about)}. ${DUPLICATE}`,
-  managed: (about) => (about.isReplacement ? DUPLICATE : `${RENAMED}. ${replacement(about)}. ${DUPLICATE}`),
+      : `${RENAMED}. ${REPLACEMENT}. To manage an object that no stack manages, ${manage(about)}. ${DUPLICATE}`,
+  managed: (about) => (about.isReplacement ? DUPLICATE : `${RENAMED}. ${REPLACEMENT}. ${DUPLICATE}`),
   "other object": (about) => `If it is the same object, ${manage(about)}`,
   "no content": (about) => `Add them, or ${manage(about)}`,
   unidentified: (about) =>

@@ -120,8 +120,9 @@ export class Resources {
     if (!isPreview) return handler.update(id, state, news);
     const args = managedOf(definition, news);
     const { changed } = compare(definition, state, args);
+    const { address, brokenBy } = definition.publicUse ?? {};
     const outputs = Object.entries(outputsOf(definition, state)).map(([name, value]) => {
-      const isKept = changed.length === 0 || definition.outputs[name]!.keepsPath;
+      const isKept = changed.length === 0 || (name === address && !brokenBy);
       return [name, isKept ? value : UNKNOWN];
     });
     return { outs: { ...Object.fromEntries(outputs), ...args, [METADATA]: state[METADATA] } };

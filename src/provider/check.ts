@@ -9,7 +9,6 @@ import {
   decisionText,
   type EntryRequest,
   HIDDEN_INPUT,
-  unpackIds,
 } from "../kind/request";
 import { issuesOf, issueText } from "../kind/schema";
 import { hiddenInputOf, managedOf, PENDING_ID } from "../kind/state";
@@ -99,7 +98,7 @@ function noteState(
   const owners = provider.ownersOf(definition);
   // New entries repeat the ids of their kind.
   if (provider.entries.isFirst(`${definition.type} ${managedIds} ${spared}`))
-    owners.record(unpackIds(managedIds), spared);
+    owners.record(managedIds ?? [], spared);
   if (ownId === undefined) return;
   owners.record([ownId]);
   if (isNew) owners.expected.delete(ownId);

@@ -29,7 +29,7 @@ async function decideListed(
   entry: Entry,
 ): Promise<Decision> {
   const { definition, args, ownId, isPreview } = entry;
-  const onExisting = effectiveOnExisting(definition, args, entry.onExisting, session.settings);
+  const onExisting = effectiveOnExisting(definition, entry.onExisting, session.settings);
   const found = await findExisting(provider, session, entry, onExisting);
   if ("do" in found) return found;
   const replaces = ownId !== undefined && (await isReplaced(provider, session, entry, ownId));

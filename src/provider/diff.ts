@@ -13,8 +13,6 @@ import { claimantOf, decidesPending, pendingProblem } from "./pending";
 export interface DiffResult {
   readonly changes: boolean | undefined;
   readonly replaces: string[];
-  /** The engine uses it only if it replaces the object, also on `--replace` or after a taint. */
-  readonly deleteBeforeReplace?: boolean;
 }
 
 /** @param entry that was checked. Unset: a refresh asks only how to show the drift */
@@ -45,11 +43,7 @@ export async function diff(
   const { changed, replaces, cleared, released } = difference;
   const isEqual = changed.length + cleared.length + released.length === 0;
   if (isEqual) return { changes: false, replaces: [] };
-  return {
-    changes: undefined,
-    replaces: [...replaces],
-    ...(definition.rejectsEqual && { deleteBeforeReplace: true }),
-  };
+  return { changes: undefined, replaces: [...replaces] };
 }
 
 /** What the entry of a resource is going to do. @param news its arguments from now on */

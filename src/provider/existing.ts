@@ -149,8 +149,7 @@ function managed(provider: ProviderProcess, entry: Entry, id: string): Stop {
 }
 
 function aboutOf({ definition, urn, ownId }: Entry, id: string): About {
-  const { type, rejectsEqual } = definition;
-  return { id, type, urn, isReplacement: ownId !== undefined, rejectsEqual };
+  return { id, type: definition.type, urn, isReplacement: ownId !== undefined };
 }
 
 /** The id, and the address if the service sets it. A part of the address may be a secret of the entry. */

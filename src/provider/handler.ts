@@ -77,13 +77,9 @@ export function createHandler(
     },
     create: (inputs) => {
       const resource = newResource(definition, provider, inputs);
-      const { args, owner, decision } = resource;
+      const { args, owner } = resource;
       note(args);
-      const isBeside = definition.rejectsEqual && decision.replacedId !== undefined;
-      const ifRejected = isBeside
-        ? "To delete the object that it replaces first, set the option deleteBeforeReplace"
-        : definition.ifRejected?.(args);
-      const operation = { name: `create of ${owner.name}`, ifRejected };
+      const operation = { name: `create of ${owner.name}`, ifRejected: definition.ifRejected?.(args) };
       return provider.run(operation, () => create(resource, provider, inputs));
     },
     read: (id, state) => {

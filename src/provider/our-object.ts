@@ -3,7 +3,6 @@
 
 import type { Claimant } from "../api/lists/owners";
 import type { AccountSession } from "../api/session";
-import { parseAddress } from "../api/web-address";
 import type { Definition, Props } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
@@ -67,35 +66,16 @@ export async function findOurObject(
   resource: OpenResource,
   maxAgeMs?: number,
 ): Promise<RemoteObject | undefined> {
-  const { definition, provider, id, metadata, session, name } = resource;
+  const { definition, provider, id, args, metadata, session, name } = resource;
   provider.ownersOf(definition).expect(id);
   const [shown] = await lifecycleOf(definition).prove(session, id, { sinceMs: maxAgeMs });
   // An import has no record of the account: its arguments are what the user wrote.
-  const field = shown && metadata.account !== undefined ? otherField(resource, shown) : undefined;
+  const field =
+    shown && metadata.account !== undefined ? fixedDifference(definition, args, shown.fields) : undefined;
   if (field === undefined) return shown;
   throw new ReportedError(
     `${name}: ${definition.type} ${id} has another ${field} than the state, so it may be another object. ` +
       "Nothing was changed. Run `pulumi state delete URN` (`pulumi stack --show-urns` lists it), which changes nothing on " +
       `the account. ${provider.door["other object"]({ id })}. If it is another one, run the command again`,
   );
-}
-
-/** A field that never changes, and has another value. */
-function otherField({ definition, args, state }: OpenResource, shown: RemoteObject): string | undefined {
-  const { outputs } = definition;
-  const hasMoved = (name: string) =>
-    outputs[name]!.keepsPath && hasOtherEnd(state[name], shown.outputs[name]);
-  return fixedDifference(definition, args, shown.fields) ?? Object.keys(outputs).find(hasMoved);
-}
-
-/** The service may have another host now, another path in front of the last segment, or another letter case. */
-function hasOtherEnd(recorded: unknown, shown: unknown): boolean {
-  if (recorded === shown) return false;
-  const [a, b] = [recorded, shown].map((address) => {
-    const url = typeof address === "string" ? parseAddress(address) : undefined;
-    if (!url) return undefined;
-    const { pathname, search } = url;
-    return (pathname.replace(/\/$/, "").split("/").at(-1) + search).toLowerCase();
-  });
-  return a !== undefined && b !== undefined && a !== b;
 }

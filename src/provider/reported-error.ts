@@ -129,8 +129,6 @@ export interface About {
   readonly urn?: string;
   /** The resource has an object of its own: it cannot name another one. */
   readonly isReplacement?: boolean;
-  /** As of a kind. */
-  readonly rejectsEqual?: true | undefined;
 }
 
 export type Reason =

@@ -140,7 +140,7 @@ export class Registrations {
       accounts: [...new Set([...this.accounts, ...state.accounts])],
       ownId: own?.id,
       onExisting,
-      managedIds: (definition.list && !isAsRecorded && all) || undefined,
+      managedIds: definition.list && !isAsRecorded ? all : undefined,
       spared: someOf(spared.flatMap(({ id }) => id ?? [])),
       secret: someOf(await secretIn(args)),
       external: options.id === undefined ? undefined : true,

@@ -5,7 +5,7 @@ import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { type getMonitor, getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import { TYPE_PREFIX } from "../engine/provider-source";
 import type { Props } from "../kind/definition";
-import { decisionOf, HIDDEN_INPUT, packIds } from "../kind/request";
+import { decisionOf, HIDDEN_INPUT } from "../kind/request";
 import { METADATA, type Metadata, metadataOf } from "../kind/state";
 import { requireOfSdk } from "./patches/sdk-modules";
 
@@ -31,8 +31,7 @@ export interface RecordedResource {
 
 /** The objects of a kind that the state has. */
 interface Ids {
-  /** Their ids, as `packIds` writes them. */
-  readonly all: string;
+  readonly all: readonly string[];
   /** Those that one record has replaced, and another one has now. Usually none. */
   readonly adopted: readonly RecordedResource[];
 }
@@ -63,11 +62,11 @@ export class StackState {
 
   /** @param type of the objects */
   idsOf(type: string): Ids {
-    const packed = this.#ids.get(type);
-    if (packed) return packed;
+    const known = this.#ids.get(type);
+    if (known) return known;
     const records = this.#of(type);
     const replaced = new Set(records.flatMap(({ replacedId }) => replacedId ?? []));
-    const all = packIds(records.flatMap(({ id }) => id ?? []));
+    const all = records.flatMap(({ id }) => id ?? []);
     const ids = { all, adopted: records.filter(({ id }) => id !== undefined && replaced.has(id)) };
     this.#ids.set(type, ids);
     return ids;

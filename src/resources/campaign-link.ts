@@ -1,9 +1,8 @@
 // CampaignLink: a short link in a campaign.
-import type { Props } from "../kind/definition";
 import { reference } from "../kind/field";
 import { kind } from "../kind/kind";
 import { keyOrId, schema } from "../kind/schema";
-import type { ReferTo, ResolveReference } from "../kind/yaml-location";
+import type { ResolveReference } from "../kind/yaml-location";
 import { campaign } from "./campaign";
 import { link } from "./link";
 import { referenceLabel } from "./shared";
@@ -15,12 +14,6 @@ const entry = schema(() =>
     .describe("A short link: a key of links, or its id."),
 );
 
-/** Some services show it in the list of links (service.md 57). */
-function campaignOf({ campaign }: Props): string | undefined {
-  const id = typeof campaign === "object" && campaign !== null ? (campaign as Props).id : campaign;
-  return /^[1-9]\d*$/.test(String(id)) ? String(id) : undefined;
-}
-
 export const campaignLink = kind({
   type: "CampaignLink",
   summary: "A short link in a campaign.",
@@ -29,8 +22,6 @@ export const campaignLink = kind({
     parent: "campaign",
     to: campaign,
     path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
-    itemName: ({ link }) => `short link ${link}`,
-    shownBy: { kind: link, parentOf: campaignOf },
     member: {
       field: "links",
       entry,
@@ -40,7 +31,6 @@ export const campaignLink = kind({
         campaign,
         link: resolve("links", link),
       }),
-      fromItem: ({ id }: Props, refer: ReferTo) => refer("links", String(id)),
     },
   },
   fields: {
@@ -53,7 +43,7 @@ export const campaignLink = kind({
   whyRetained: "the API cannot take a link out of a campaign: remove it on the website",
   limitations: [
     "The API does not list the links of a campaign: a link that was taken out by hand is not detected.",
-    "Some deployments keep a link in one campaign only: assigning it to another one moves it. A preview says so only where the list of links was read and shows the campaign.",
+    "Some deployments keep a link in one campaign only: assigning it to another one moves it, and no preview says so.",
     "The API cannot take a link out of a campaign: deleting a CampaignLink only removes it from the state.",
   ],
 });

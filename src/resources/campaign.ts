@@ -5,7 +5,7 @@ import { flag, type OutputField, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { same } from "../kind/meaning";
 import { schema } from "../kind/schema";
-import { IF_NAME_REJECTED, outputAddress } from "./shared";
+import { outputAddress } from "./shared";
 
 // The API document (service.md 20, 21) has the name under `name` in one list item, and under `domain` in another and in every response. Deployments
 // respond with it under `campaign`.
@@ -62,9 +62,6 @@ export const campaign = kind({
   },
   outputs,
   identity: [["slug"], ["name"]],
-  // service.md 47.
-  rejectsEqual: true,
-  ifRejected: () => IF_NAME_REJECTED,
   publicUse: {
     address: "rotator",
     breaks: ({ rotator }) => (typeof rotator === "string" ? "its rotator address stops working" : undefined),

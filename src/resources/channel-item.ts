@@ -14,7 +14,6 @@ import { referenceLabel } from "./shared";
 const TYPES = { link: "links", bio: "bio", qr: "qr" } as const;
 /** Sections of the config file with items of a type. */
 const SECTIONS: Readonly<Record<string, string>> = { link: "links", qr: "qrCodes" };
-const NAMES: Readonly<Record<string, string>> = { links: "short link", bio: "bio page", qr: "QR code" };
 
 /** The items of one channel. Ids are unique within their type, and a repeated item is one assignment. */
 export function channelItems(channel: string): ListSpec {
@@ -62,7 +61,6 @@ export const channelItem = kind({
     to: channel,
     items: channelItems,
     path: ({ channel, itemType, item }) => `/api/channel/${channel}/assign/${itemType}/${item}`,
-    itemName: ({ itemType, item }) => `${NAMES[String(itemType)]} ${item}`,
     member: {
       field: "items",
       entry,

@@ -1,7 +1,6 @@
 // Channel: a named group of short links, bio pages and QR codes.
 import { flag, hexColor, text } from "../kind/field";
 import { kind } from "../kind/kind";
-import { IF_NAME_REJECTED } from "./shared";
 
 export const channel = kind({
   type: "Channel",
@@ -20,8 +19,5 @@ export const channel = kind({
     starred: flag("starred", "Whether it has a star."),
   },
   identity: [["name"]],
-  // service.md 47.
-  rejectsEqual: true,
-  ifRejected: () => IF_NAME_REJECTED,
   limitations: ["Deleting a channel takes all of its items out of it."],
 });

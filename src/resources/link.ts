@@ -1,9 +1,6 @@
 // Link: a short link. The API document does not have the endpoints, and deployments do (service.md 56): nothing is sent to them without a Link.
 
-import { isRejection } from "../api/errors";
-import type { ListSpec } from "../api/lists/list";
 import { percentDecoded } from "../api/sanitize";
-import type { AccountSession } from "../api/session";
 import { parseAddress } from "../api/web-address";
 import type { Finding, Props } from "../kind/definition";
 import { address, host, hostOf, shownCount, shownText, text } from "../kind/field";
@@ -65,35 +62,6 @@ function domainOf(item: Props): string | undefined {
   return shown === undefined ? undefined : new URL(shown).origin;
 }
 
-/** More of them are read as a list, of which a page has up to 100. */
-const MAX_SINGLE_READS = 5;
-
-async function clicks(
-  session: AccountSession,
-  ids: readonly string[],
-  list: ListSpec,
-): Promise<ReadonlyMap<string, number>> {
-  const isFew = ids.length <= MAX_SINGLE_READS && !session.known(list);
-  const clicksOf = isFew
-    ? (id: string) => clicksOfOne(session, id)
-    : async (id: string) => (await session.inventory(list).all()).get(id)?.clicks;
-  const counts = await Promise.all(ids.map(async (id) => [id, Number(await clicksOf(id))] as const));
-  return new Map(counts.filter(([, count]) => Number.isFinite(count)));
-}
-
-/** Services show it beside the details, or among them. `undefined` for a link that they do not show. */
-async function clicksOfOne(session: AccountSession, id: string): Promise<unknown> {
-  try {
-    const { data, details } = (await session.send("GET", `${PATH}/${id}`)).data;
-    return [data, details]
-      .map((part) => (part as Props | null | undefined)?.clicks)
-      .find((count) => count !== undefined);
-  } catch (error) {
-    if (isRejection(error)) return undefined;
-    throw error;
-  }
-}
-
 export const link = kind({
   type: "Link",
   summary: "A short link.",
@@ -137,7 +105,6 @@ export const link = kind({
       ...outputAddress("shorturl", "The short address."),
       read: shortAddress,
       isAlwaysPresent: true,
-      keepsPath: true,
     },
   },
   shown: {
@@ -151,7 +118,7 @@ export const link = kind({
   publicUse: {
     address: "link",
     breaks: () => "its address stops working",
-    uses: { noun: "Clicks so far", count: clicks },
+    uses: { noun: "Clicks so far", api: "clicks" },
   },
   limitations: [
     "The endpoints are not in the API document. A service without them rejects a config with links.",

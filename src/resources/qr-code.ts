@@ -104,10 +104,8 @@ function textOf({ wifi, vcard }: Content): string | undefined {
 }
 
 const outputs = {
-  link: { ...outputAddress("link", "Address of the code."), isAlwaysPresent: true, keepsPath: true },
+  link: { ...outputAddress("link", "Address of the code."), isAlwaysPresent: true },
 } as const;
-
-const scans = shownCount("scans", "Number of scans.");
 
 // The API document does not say which data a type takes.
 const IF_REJECTED =
@@ -128,7 +126,6 @@ export const qrCode = kind({
         examples: ["link", "text"],
         optional: true,
         createOnly: true,
-        sentByUpdates: true,
         writeOnly: true,
       },
     ),
@@ -171,7 +168,7 @@ export const qrCode = kind({
   outputs,
   shown: {
     name: shownText("name", "Name that the service gave it."),
-    scans,
+    scans: shownCount("scans", "Number of scans."),
     date: CREATED,
   },
   identity: [["name"]],
@@ -186,14 +183,7 @@ export const qrCode = kind({
   publicUse: {
     address: "link",
     breaks: () => "every printed copy stops working",
-    hasRandomAddress: true,
-    uses: {
-      noun: "Scans so far",
-      count: async (session, _ids, list) => {
-        const items = await session.inventory(list).all();
-        return new Map([...items].map(([id, item]) => [id, scans.read(item)]));
-      },
-    },
+    uses: { noun: "Scans so far", api: "scans" },
   },
   ifRejected: () => IF_REJECTED,
   content: ["type", "data"],

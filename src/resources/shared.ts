@@ -29,7 +29,3 @@ export const CREATED: ShownValue = shownText(
 export function outputAddress(name: string, description: string): OutputField<string> {
   return { ...outputText(name, description), isAddress: true };
 }
-
-/** Services reject the name of another channel or campaign, although the API document does not say so (service.md 47). */
-export const IF_NAME_REJECTED =
-  "If the name is taken, in any letter case, set another one, or manage the existing object by its id";

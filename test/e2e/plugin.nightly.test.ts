@@ -193,7 +193,10 @@ test("a replacement by option, command or taint keeps one object", async () => {
   const project = await create({ ads: ADS, spring: spring("#22aa66") }, { dialect: "observed" });
   await project.ok("up", "--yes", "--skip-preview");
   project.writes();
-  await change(project, { ads: ADS, spring: spring("#22aa77", { replaceOnChanges: ["color"] }) });
+  await change(project, {
+    ads: ADS,
+    spring: spring("#22aa77", { replaceOnChanges: ["color"], deleteBeforeReplace: true }),
+  });
   await project.ok("up", "--yes");
   const twice = ["DELETE /api/channel/101/delete", "POST /api/channel/add"];
   expect(project.writes()).toEqual(twice);

@@ -1,14 +1,11 @@
 // `onExisting`: which values an entry may have, and which one counts.
 import { describe, expect, test } from "vitest";
-import { defaultFor, effectiveOnExisting, onExistingProblem } from "../../src/kind/on-existing";
+import { effectiveOnExisting, onExistingProblem } from "../../src/kind/on-existing";
 import { registry } from "../../src/resources/index";
 
 const kind = (type: string) => registry.find(({ definition }) => definition.type === type)!.definition;
 const isValid = (type: string, value: unknown, args = {}) =>
   onExistingProblem(kind(type), args, value) === undefined;
-const effective = (type: string, given?: "duplicate" | { id: number }, setting?: "adopt" | "overwrite") =>
-  effectiveOnExisting(kind(type), {}, given, { onExisting: setting });
-
 describe("an entry", () => {
   test.each(["fail", "adopt", "overwrite", "duplicate", { id: 4711 }, { id: "4711" }])(
     "may have %j",
@@ -33,13 +30,9 @@ describe("an entry", () => {
   });
 });
 
-describe("the value that counts", () => {
-  test("is not that of the stack where it cannot apply", () => {
-    expect(effective("QrCode", undefined, "overwrite")).toBe("fail");
-    for (const type of ["ChannelItem", "CampaignLink", "Account"]) {
-      expect(defaultFor(kind(type), {}, "adopt")).toBeUndefined();
-      // The parent has the option.
-      expect(isValid(type, "anything")).toBe(true);
-    }
-  });
+test("a default does not apply to what cannot be adopted, because its parent has the option", () => {
+  for (const type of ["ChannelItem", "CampaignLink", "Account"]) {
+    expect(effectiveOnExisting(kind(type), undefined, { onExisting: "adopt" })).toBe("fail");
+    expect(isValid(type, "anything")).toBe(true);
+  }
 });

@@ -129,7 +129,6 @@ test("no sentence of the plugin names what only the other door has", () => {
     sentence({}),
     sentence(about),
     sentence({ ...about, isReplacement: true }),
-    sentence({ ...about, rejectsEqual: true }),
   ]);
   for (const text of [...sentences, readFileSync("plugin/schema.json", "utf8")])
     expect(text).not.toMatch(/adopt|renamedFrom|onExisting: \{/);

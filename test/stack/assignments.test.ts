@@ -3,8 +3,6 @@
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
 import { ChannelItem } from "../../src/index";
-import { ALL_KINDS } from "../support/dialects";
-import type { Habit } from "../support/habits";
 import { messageOf } from "../support/message-of";
 import { DIRECTLY } from "../support/what-exists";
 import { startStack, startWorld, type World } from "../support/world";
@@ -184,9 +182,9 @@ describe("an attempt without a clear result", () => {
 test("what does not exist is an error that names the entry and the item", async () => {
   const world = await startWorld();
   const missing = "channels: { spring: { name: Spring, items: [{ link: 9999 }] } }";
-  await expect(world.stack().up(missing)).rejects.toThrow(/spring\.items link\/9999.*short link 9999/s);
+  await expect(world.stack().up(missing)).rejects.toThrow(/spring\.items link\/9999.*links\/9999: /s);
   const link = "campaigns: { launch: { name: Launch, links: [9999] } }";
-  await expect(world.stack().up(link)).rejects.toThrow(/launch\.links 9999.*short link 9999/s);
+  await expect(world.stack().up(link)).rejects.toThrow(/launch\.links 9999.*assign\/9999: /s);
 });
 
 test("what was taken out by hand, or whose object is gone, is assigned again where lists show it", async () => {
@@ -218,31 +216,3 @@ test("an id is text or a number", async () => {
   expect((await stack.preview(item(String(id), "4711"))).changes).toEqual([]);
   expect((await stack.preview(item(id, 4712))).changes).toEqual(["replace ChannelItem it: item"]);
 });
-
-test.each([
-  ["shows the campaign", "observed", true],
-  ["shows none", "without", false],
-] as const)(
-  "a list of links that %s: a preview says which campaign a link leaves: %s %s",
-  async (_, shown, isSaid) => {
-    const hides: Habit = (request, serve) => () => {
-      const response = serve();
-      if (!request.path.startsWith("/api/urls")) return response;
-      return {
-        ...response,
-        body: JSON.parse(JSON.stringify(response.body).replace(/"campaign":\d+/g, '"x":0')),
-      };
-    };
-    const links = "links: { spring: { url: https://example.com, alias: spring } }\n";
-    const { world, stack } = await startStack({
-      dialect: ALL_KINDS,
-      ...(shown === "without" && { habit: hides }),
-      up: `${links}campaigns: { winter: { name: Winter, links: [spring] } }\n`,
-    });
-    const config = `${links}campaigns: { winter: { name: Winter }, summer: { name: Summer, links: [spring] } }\n`;
-    world.service.clearLog();
-    const { text } = await stack.preview(config, { refresh: true });
-    expect(/campaigns\.summer\.links spring.*leaves campaign "?Winter/.test(text)).toBe(isSaid);
-    expect(world.requests.filter((request) => request.includes("/api/urls"))).toHaveLength(1);
-  },
-);

@@ -48,18 +48,7 @@ describe.each(byType(identifiableKinds.filter((kind) => kind.readable.length > 0
 });
 
 describe("another object, with which nothing happens, has", () => {
-  const QUERY = "https://link.example/qr?id=";
   const cases: [string, string, (world: World) => unknown][] = [
-    [
-      "another last segment of its address",
-      CODE,
-      ({ account }) => account.qrs.update(101, { link: "https://link.example/qr/other" }),
-    ],
-    [
-      "another query of its address",
-      CODE,
-      ({ account }) => account.qrs.update(101, { link: `${QUERY}other` }),
-    ],
     ["another create-only value", PIXEL, ({ account }) => account.pixels.update(101, { type: "gapixel" })],
     [
       "another domain",
@@ -73,7 +62,6 @@ describe("another object, with which nothing happens, has", () => {
     restore(world);
     const account = world.account.data;
     const changed = config
-      .replace("hello", "bye")
       .replace("name: Ads", "name: Shop")
       .replace("go.example.com }", "go.example.com, redirectRoot: https://example.com }");
     for (const run of [
@@ -92,32 +80,6 @@ describe("another object, with which nothing happens, has", () => {
     expect(world.account.data).toEqual(account);
     expect(stack.resources).toHaveLength(1);
   });
-
-  test("no other query, where the address has one and is the same", async () => {
-    const { world, stack } = await applied(CODE);
-    world.account.qrs.update(101, { link: `${QUERY}abc` });
-    const record = stack.state.resources.find(({ id }) => id === "101")!;
-    stack.state.put({ ...record, outputs: { ...record.outputs, link: `${QUERY}abc` } }, record);
-    await stack.refresh();
-    await stack.destroy();
-    expect(objects(world.account)).toEqual([]);
-  });
-});
-
-test.each([
-  ["https://link.example/codes/eu/CODE", "another path in front of its last segment"],
-  ["https://go.brand.example/qr/CODE", "another host"],
-  ["http://link.example/qr/CODE", "another scheme"],
-  ["https://link.example/qr/CODE/", "a slash at its end"],
-])("a code whose address is %s now is the same code (%s)", async (address) => {
-  const { world, stack } = await applied(CODE);
-  const code = world.account.qrs.get(101)!.link.split("/").at(-1)!;
-  world.account.qrs.update(101, { link: address.replace("CODE", code) });
-  await stack.refresh();
-  await stack.up(CODE.replace("hello", "bye"));
-  expect(world.account.qrs.get(101)).toMatchObject({ data: "bye" });
-  await stack.destroy();
-  expect(objects(world.account)).toEqual([]);
 });
 
 describe("an object that somebody renamed, and whose entry leaves the config,", () => {

@@ -77,15 +77,6 @@ describe("a field that leaves the config", () => {
       expect((await stack.preview(one(kind, without(kind, name)))).changes).toEqual([]);
     },
   );
-
-  test('and that the service does not clear with "" is an error that names it and the way on', async () => {
-    const { stack } = await startStack({
-      dialect: { emptyText: "rejected" },
-      up: () => new Channel("it", { name: "Spring", description: "Flowers" }),
-    });
-    const failing = stack.up(() => new Channel("it", { name: "Spring" }));
-    await expect(failing).rejects.toThrow(/clear description.*ignoreChanges/s);
-  });
 });
 
 const acceptsEmpty = (kind: Kind, name: string) =>

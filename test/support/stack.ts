@@ -61,8 +61,6 @@ export class Run {
   /** Of a preview, as the CLI streams them. */
   events: Deployment["events"] = [];
   outputs: Props = {};
-  /** Of a check, as JSON. */
-  longestInputs = 0;
 
   /** Such as `update Channel spring: color`, sorted. What stays the same is not in it, nor is what is only read. */
   get changes(): string[] {
@@ -246,7 +244,6 @@ export class Stack {
     run.steps.push(...deployment.steps);
     run.events = deployment.events;
     run.outputs = deployment.outputs;
-    run.longestInputs = deployment.longestInputs;
     for (const error of deployment.errors) this.#options.onMessage(error);
     if (deployment.errors.length > 0) throw new CommandFailed(deployment.errors.join("\n"), run);
     return run;

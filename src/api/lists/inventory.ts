@@ -49,11 +49,6 @@ export class Inventory {
     return reading.items;
   }
 
-  /** As of `all`, if there is a reading already. */
-  get known(): ReadonlyMap<string, Item> | undefined {
-    return this.#readings.latest?.items;
-  }
-
   /**
    * What one reading shows, where nothing says that an object exists. An empty list needs a second one while the state has
    * objects of it.

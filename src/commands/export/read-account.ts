@@ -55,7 +55,7 @@ export async function readAccount(
   const items = new Map(lists.flat());
   const kinds = [...items].map(async ([kind, listed]) => {
     const isNamed = await namedValues(session, kind, items);
-    const listing = listedMembers(kind, items);
+    const listing = listedMembers(kind);
     const objects = withKeys(kind, listed, managed).map((object) => {
       const shown = Object.entries(readAll(kind.fields, object.item)).filter(isNamed);
       return readObject(session, kind, object, Object.fromEntries(shown), listing);
@@ -65,13 +65,10 @@ export async function readAccount(
   return { info, kinds: await Promise.all(kinds), rejected };
 }
 
-/** The kinds of members of an object that a list shows which was read. */
-function listedMembers({ yaml: { section } }: Definition, items: ReadonlyMap<Definition, Items>) {
+/** The kinds of members of an object that a list shows. */
+function listedMembers({ yaml: { section } }: Definition) {
   return definitions.filter(({ yaml, at }) => {
-    if (yaml.shape !== "list" || yaml.section !== section || !isAssigned(at)) return false;
-    const { items: ofParent, shownBy } = at;
-    const members = shownBy && [...(items.get(shownBy.kind)?.values() ?? [])];
-    return ofParent !== undefined || members?.some((item) => shownBy?.parentOf(item) !== undefined);
+    return yaml.shape === "list" && yaml.section === section && isAssigned(at) && at.items !== undefined;
   });
 }
 

@@ -1,7 +1,7 @@
 // What a review asks the account: how often people used what the apply takes from them, and what nobody manages.
 import { ApiError } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
-import { type Definition, isAssigned, type Props } from "../../kind/definition";
+import { isAssigned, type Props } from "../../kind/definition";
 import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
 import { definitions, readableKinds, shownName } from "../../resources/definitions";
 import type { Project } from "../account/project";
@@ -38,21 +38,17 @@ function isCounted(row: Row): boolean {
   return isTaken && kindOf(row)?.publicUse?.uses !== undefined;
 }
 
-/** One question for each kind. */
 async function withUses(session: AccountSession, rows: readonly Row[]): Promise<readonly Row[]> {
-  const counts = new Map<Row, string>();
-  const lost = rows.filter(isCounted);
-  for (const kind of new Set(lost.map(kindOf))) {
-    const { noun, count } = kind!.publicUse!.uses!;
-    const ofKind = lost.filter((row) => kindOf(row) === kind);
-    const uses = await count(
-      session,
-      ofKind.flatMap(({ id }) => id ?? []),
-      kind!.list!,
-    );
-    for (const row of ofKind) if (uses.has(row.id!)) counts.set(row, `. ${noun}: ${uses.get(row.id!)}`);
-  }
-  return rows.map((row) => (counts.has(row) ? { ...row, danger: row.danger! + counts.get(row) } : row));
+  return Promise.all(
+    rows.map(async (row) => {
+      if (!isCounted(row)) return row;
+      const { list, publicUse } = kindOf(row)!;
+      const { noun, api } = publicUse!.uses!;
+      const item = (await session.inventory(list!).all()).get(row.id ?? "");
+      const count = Number(item?.[api]);
+      return Number.isNaN(count) ? row : { ...row, danger: `${row.danger}. ${noun}: ${count}` };
+    }),
+  );
 }
 
 /** @returns a text for each other object, such as `pixels 108 Shop ads`, and for each member of a managed one */
@@ -67,7 +63,7 @@ async function unmanagedTexts(session: AccountSession, rows: readonly Row[]): Pr
       .map(([id, item]) => `${kind.yaml.section} ${id} ${shownName(kind, item)}`.trim());
   });
   const parents = rows.filter(({ operation }) => operation !== "delete" && operation !== "gone");
-  const members = parents.map((row) => membersOf(session, row, kinds, managed));
+  const members = parents.map((row) => membersOf(session, row, managed));
   return (await Promise.all([...objects, ...members])).flat();
 }
 
@@ -75,13 +71,12 @@ async function unmanagedTexts(session: AccountSession, rows: readonly Row[]): Pr
 async function membersOf(
   session: AccountSession,
   parent: Row,
-  readable: readonly Definition[],
   managed: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const all = definitions.map(async (kind) => {
     const { at, yaml, type } = kind;
     if (!isAssigned(at) || at.to !== kindOf(parent) || parent.id === undefined) return [];
-    if (yaml.shape !== "list" || !(at.items || (at.shownBy && readable.includes(at.shownBy.kind)))) return [];
+    if (yaml.shape !== "list") return [];
     const listed = (await lifecycleOf(kind).members?.(session, parent.id)) ?? new Map<string, Props>();
     return [...listed]
       .filter(([id]) => !managed.has(`${type} ${parent.id}/${id}`))

@@ -107,17 +107,15 @@ function objectRow(operation: string, sides: Sides, kept: string | undefined): R
 function dangerOf(operation: string, sides: Sides): Pick<Row, "danger"> {
   const { kind, old, adopted, isGone, lost } = sides;
   const { id, outputs = {} } = old ?? {};
-  const { address = "", breaks, hasRandomAddress } = kind?.publicUse ?? {};
+  const { address = "", breaks } = kind?.publicUse ?? {};
   // Also by hand: an object that is created again is another one.
   const isLost = isGone ? operation !== "gone" : operation === "delete" || operation === "replace";
   const effect = isLost ? breaks?.(outputs) : undefined;
   const what = isGone ? "was deleted by hand" : `will be ${operation}d`;
   const broken = effect === undefined ? [] : [`${what} (${outputs[address] || `id ${id}`}): ${effect}`];
-  const isAnew = effect !== undefined && isGone && operation === "create" && hasRandomAddress;
   const taken = `will adopt and update the existing object ${adopted}, which destroying the stack deletes`;
   const dangers = [
     ...broken,
-    ...(isAnew ? ["gets another address"] : []),
     ...(operation === DELETED_BY_HAND && lost !== undefined ? [`stops an apply: ${lost}`] : []),
     ...(operation === "overwrite" ? [taken] : []),
     ...(operation === "update"

@@ -1,15 +1,14 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
-import { AmbiguousError, ApiError, isRejection, PendingCreateError } from "../../api/errors";
+import { AmbiguousError, ApiError, PendingCreateError } from "../../api/errors";
 import type { Inventory } from "../../api/lists/inventory";
 import { type Item, idText } from "../../api/lists/list";
 import type { ListedItem, Which } from "../../api/lists/reading";
-import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Listed, Props } from "../definition";
 import { decodeEntities } from "../field";
 import { fixedDifference, identitiesOf, isSameObject } from "../identity";
 import { same } from "../meaning";
-import { onlyShown, readAll } from "../state";
+import { readAll } from "../state";
 import type { CreateContext, Lifecycle, Proof, RemoteObject } from "./remote-object";
 
 export function listedObject(kind: Definition, at: Listed): Lifecycle {
@@ -20,19 +19,10 @@ class ListedObject implements Lifecycle {
   readonly #kind: Definition;
   /** Path of the objects. */
   readonly #path: string;
-  /** The fields that an update sends. */
-  readonly #updatable: readonly string[];
-  /** Those of them that never change: the service may have rewritten them. */
-  readonly #fixed: readonly string[];
 
   constructor(kind: Definition, { object }: Listed) {
-    const { fields } = kind;
     this.#kind = kind;
     this.#path = object;
-    this.#updatable = Object.keys(fields).filter(
-      (name) => !fields[name]!.createOnly || fields[name]!.sentByUpdates,
-    );
-    this.#fixed = this.#updatable.filter((name) => fields[name]!.createOnly);
   }
 
   async create(session: AccountSession, args: Props, { owner }: CreateContext): Promise<RemoteObject> {
@@ -69,35 +59,26 @@ class ListedObject implements Lifecycle {
   // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
   async update(
     session: AccountSession,
-    { id, fields }: RemoteObject,
+    { id, fields: shown }: RemoteObject,
     args: Props,
     cleared: readonly string[],
   ): Promise<RemoteObject> {
-    const managed = { ...args, ...Object.fromEntries(cleared.map((name) => [name, ""])) };
-    const asShown = [...this.#unmanaged(managed), ...this.#fixed]
-      .filter((name) => (fields[name] ?? "") !== "")
-      .map((name) => [name, decodeEntities(fields[name])]);
-    const values: Props = { ...managed, ...Object.fromEntries(asShown) };
-    for (const name of this.#unneeded(args, fields)) delete values[name];
-    try {
-      const data = await this.#inventory(session).write(
-        id,
-        async () => {
-          const path = `${this.#path}/${id}/update`;
-          return (await session.send("PUT", path, this.#bodyOf(values, this.#updatable))).data as Item;
-        },
-        (shown, response) =>
-          shown && { ...shown, ...this.#bodyOf(values, this.#updatable), ...withoutEnvelope(response) },
-      );
-      return this.#objectOf(id, data);
-    } catch (error) {
-      if (cleared.length === 0 || !isRejection(error)) throw error;
-      throw new ApiError(
-        `${error.message}. The update was to clear ${cleared.join(", ")}, which are no longer set. If the service does not ` +
-          "accept an empty value, set a value or list the field under ignoreChanges",
-        { cause: error },
-      );
-    }
+    const { fields } = this.#kind;
+    const empty = Object.fromEntries(cleared.map((name) => [name, ""]));
+    const values = { ...unmanaged(this.#kind, shown), ...args, ...empty };
+    const body = this.#bodyOf(values, (name) => {
+      const field = fields[name]!;
+      // A service that takes no names may reject one, also if it shows it.
+      const isNeeded = shown[name] !== undefined && !same(field, args[name], shown[name]);
+      return field.bestEffort ? isNeeded : !field.createOnly;
+    });
+    const send = async () => (await session.send("PUT", `${this.#path}/${id}/update`, body)).data as Item;
+    const data = await this.#inventory(session).write(
+      id,
+      send,
+      (item, response) => item && { ...item, ...body, ...withoutEnvelope(response) },
+    );
+    return this.#objectOf(id, data);
   }
 
   async delete(session: AccountSession, id: string): Promise<undefined> {
@@ -132,43 +113,28 @@ class ListedObject implements Lifecycle {
         `POST ${path}: the response (status ${status}) has no id of the new object, which may exist`,
       );
     const created = { ...body, ...withoutEnvelope(data), id };
+    // Some services keep an existing object in place of a new one (service.md 62).
     const other = fixedDifference(this.#kind, args, readAll(this.#kind.fields, created));
     if (other === undefined) return [id, created];
     throw new ApiError(
-      `POST ${path}: the service responded with ${this.#show([id, created])}, which has another ${other}. It may be an ` +
-        "existing object that the service keeps in place of a new one. Nothing was recorded. Change the resource so that it " +
-        "is that object, or delete the object by hand",
+      `POST ${path}: the service responded with id ${id}, which has another ${other}, so nothing was recorded`,
+      { reason: "existed", id },
     );
   }
 
-  #bodyOf(values: Props, names: readonly string[] = Object.keys(this.#kind.fields)): Props {
-    const sent = names.filter((name) => values[name] !== undefined);
-    return Object.fromEntries(sent.map((name) => [this.#kind.fields[name]!.api, values[name]]));
-  }
-
-  /** What an update omits: a service that keeps no such field may reject it, and a list shows that nothing changes. */
-  #unneeded(args: Props, shown: Props): readonly string[] {
-    const { fields } = this.#kind;
-    return Object.keys(args).filter(
-      (name) =>
-        fields[name]!.bestEffort &&
-        (shown[name] === undefined || same(fields[name]!, args[name], shown[name])),
+  #bodyOf(values: Props, isSent: (name: string) => boolean = () => true): Props {
+    const sent = Object.entries(this.#kind.fields).filter(
+      ([name]) => values[name] !== undefined && isSent(name),
     );
+    return Object.fromEntries(sent.map(([name, { api }]) => [api, values[name]]));
   }
+}
 
-  /** The readable fields of an update that the config does not have. */
-  #unmanaged(managed: Props): readonly string[] {
-    return this.#updatable.filter((name) => {
-      const { writeOnly, bestEffort } = this.#kind.fields[name]!;
-      return !(name in managed || writeOnly || bestEffort);
-    });
-  }
-
-  /** The object for a user who must choose. */
-  #show([id, item]: ListedItem): string {
-    const shown = onlyShown(this.#kind, item).map(([name, value]) => `${name} ${quote(value)}`);
-    return [`id ${id}`, ...shown].join(", ");
-  }
+/** The readable values of an object, as they were before the service escaped them. */
+function unmanaged({ fields }: Definition, shown: Props): Props {
+  const isSent = (name: string) => !fields[name]!.bestEffort && shown[name] !== "";
+  const names = Object.keys(shown).filter(isSent);
+  return Object.fromEntries(names.map((name) => [name, decodeEntities(shown[name])]));
 }
 
 /** The highest id. `undefined` if ids are no numbers, so that nothing tells new objects from old ones. */

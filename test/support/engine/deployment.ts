@@ -61,8 +61,6 @@ export class Deployment implements DeploymentOfMonitor {
   readonly steps: Step[] = [];
   /** The same steps as the CLI streams them in a preview. */
   readonly events: StepOfEvent[] = [];
-  /** Length of the longest inputs of a check, as JSON. */
-  longestInputs = 0;
   readonly errors: string[] = [];
   /** Resolves when the run must end early. */
   readonly stopped: Promise<void>;
@@ -216,7 +214,6 @@ export class Deployment implements DeploymentOfMonitor {
     if (!isFirst) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
     if (!this.#isTarget(urn)) return { operation: "same", old, inputs: old?.inputs ?? props, changed: [] };
     const check = async (olds: Props, news: Props) => {
-      this.longestInputs = Math.max(this.longestInputs, JSON.stringify(news).length);
       const { inputs, failures } = await provider.check(olds, news);
       if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
       return inputs;
