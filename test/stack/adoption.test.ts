@@ -1,6 +1,7 @@
 // `adopt` and `overwrite` say that an object may exist. So nothing is created before two readings have lacked it.
 import { describe, expect, test } from "vitest";
 import { messageOf } from "../support/message-of";
+import { pixels } from "../support/pixels";
 import { applied, DIRECTLY, objects, readings, sent } from "../support/what-exists";
 import { startWorld, type World } from "../support/world";
 

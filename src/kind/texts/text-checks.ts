@@ -2,14 +2,34 @@
 // author sees it. One table for every place: fields of kinds, and fields and texts in the content of a code.
 
 import { codePoint } from "../../api/sanitize";
-import { suggest } from "../../api/suggest";
 import { parseAddress } from "../../api/web-address";
-import { type Schema, schema } from "../schema";
-import { CONTENT_CHECKS, FORMS, SPACE_IN_ADDRESS } from "./content-checks";
-import type { TextCheck, TextKind } from "./text-kinds";
-import { hasMixedScript, hasOddHost, hasPlaceholder, isDoublyEncoded, isLocal } from "./text-patterns";
+import {
+  hasMixedScript,
+  hasPlaceholder,
+  hasWrongScheme,
+  isLocal,
+  isTooLong,
+  isWronglyDecoded,
+} from "./text-patterns";
 
-export type { TextCheck, TextKind } from "./text-kinds";
+/** What a code of a type contains. */
+type CodeKind = "textCode" | "wifiCode" | "vcardCode" | "staticVcardCode" | "otherCode";
+/** What a text is. `path`: of a file on the service. */
+export type TextKind =
+  | ("text" | "address" | "logo" | "path" | "alias" | "slug" | "domain" | "tag" | "secret")
+  | ("ssid" | "wpaPassword" | CodeKind);
+
+export interface TextCheck {
+  readonly kinds: readonly TextKind[];
+  /** What is found in it, or whether it is wrong as a whole. */
+  readonly pattern: RegExp | ((text: string) => boolean);
+  /** Continues a sentence that starts with the field. It never quotes the text, which may be secret. */
+  readonly message: string | ((character: string) => string);
+  /** Such a text. */
+  readonly example: string;
+  /** An error is never sent. @default "warning" */
+  readonly severity?: "error";
+}
 
 /** What a check finds in a text. */
 export interface TextFinding {
@@ -20,12 +40,40 @@ export interface TextFinding {
 const PUBLIC: readonly TextKind[] = ["text", "address", "logo", "path", "alias", "slug", "domain", "tag"];
 const WEB: readonly TextKind[] = ["address", "logo"];
 const ADDRESS: readonly TextKind[] = [...WEB, "domain"];
+const TOO_LONG = "2,953 bytes, the most that a QR code can hold";
+const SPACE_IN_ADDRESS = "contains a space or a line break: remove it, or write %20 for a space";
 const invisible = (character: string) =>
   `contains the invisible character ${codePoint(character)}: remove it`;
 
 /** The first row that matches counts. */
 export const TEXT_CHECKS: readonly TextCheck[] = [
-  ...CONTENT_CHECKS,
+  {
+    kinds: ["textCode", "wifiCode", "vcardCode"],
+    pattern: isTooLong,
+    severity: "error",
+    message: `must have at most ${TOO_LONG}`,
+    example: "x".repeat(2954),
+  },
+  {
+    kinds: ["staticVcardCode", "otherCode"],
+    pattern: isTooLong,
+    message: `has more than ${TOO_LONG}: only a service that puts an address into it makes one`,
+    example: "x".repeat(2954),
+  },
+  {
+    kinds: ["wifiCode"],
+    pattern: /^(?!\s*WIFI:)/i,
+    message:
+      "is not the text of a wifi, so no scanner reads it as one: write content: { wifi: { ssid: …, password: … } } in place of it, or wifiText({ … }) in a program",
+    example: "Guests",
+  },
+  {
+    kinds: ["vcardCode", "staticVcardCode"],
+    pattern: /^(?!\s*BEGIN:VCARD)/i,
+    message:
+      "is not the text of a vcard, so no scanner reads it as one: write content: { vcard: { name: … } } in place of it, or vcardText({ … }) in a program",
+    example: "Jane Doe",
+  },
   {
     kinds: ["tag"],
     pattern: /<\/?\w|\bfbq\(|\bgtag\(/i,
@@ -53,13 +101,7 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
   {
     kinds: PUBLIC,
-    pattern: /\ufffd/,
-    message: "contains U+FFFD in place of a letter that is lost: write it again",
-    example: "Caf\ufffd",
-  },
-  {
-    kinds: PUBLIC,
-    pattern: isDoublyEncoded,
+    pattern: isWronglyDecoded,
     message: "was read in the wrong encoding: save its source as UTF-8, and write it again",
     example: "GrÃ¼n",
   },
@@ -119,17 +161,9 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
   {
     kinds: ADDRESS,
-    // Any other scheme may be one of an app.
-    pattern: (text) =>
-      !/^https?:/i.test(text) && suggest(/^[^:]*/.exec(text)![0], ["https", "http"], 1) !== undefined,
+    pattern: hasWrongScheme,
     message: "has a misspelled scheme: write https://",
     example: "htps://example.com",
-  },
-  {
-    kinds: ADDRESS,
-    pattern: /^https?:(?!\/\/[^/])/i,
-    message: "needs two slashes after its scheme: write https://",
-    example: "https:/example.com",
   },
   {
     kinds: ADDRESS,
@@ -139,15 +173,10 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
   {
     kinds: ADDRESS,
-    pattern: (text) => !parseAddress(text),
+    // A comma or two dots are those of a list or a sentence.
+    pattern: (text) => /[,;]|\.\./.test(parseAddress(text)?.hostname ?? ","),
     message: "is an address that nothing can open: check its host and its port",
     example: "https://example.com:99999",
-  },
-  {
-    kinds: ADDRESS,
-    pattern: hasOddHost,
-    message: "has a comma or two dots in its host: write one address",
-    example: "https://example,com",
   },
   {
     kinds: ADDRESS,
@@ -168,12 +197,6 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
     example: "https://example.com/?a=1&amp;b=2",
   },
   {
-    kinds: WEB,
-    pattern: /#(?:.*[?&])?utm_/is,
-    message: 'has utm_ behind "#", where no statistics count it: write it before the "#"',
-    example: "https://example.com/#top?utm_source=mail",
-  },
-  {
     kinds: ["domain"],
     pattern: /\*|:\d+\/?$/,
     message: "has a port or *, which no domain of a service has: remove it",
@@ -181,7 +204,6 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
   {
     kinds: ["alias"],
-    // The service decides (service.md 61).
     pattern: /^.{0,2}$/u,
     message: "has fewer than three characters, which many services reject",
     example: "gh",
@@ -208,14 +230,11 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
 ];
 
-const CHECKS_OF = new Map<TextKind, TextCheck[]>();
-for (const check of TEXT_CHECKS)
-  for (const kind of check.kinds) CHECKS_OF.set(kind, [...(CHECKS_OF.get(kind) ?? []), check]);
-
 /** The first finding in a text that is each of these. */
 export function textFinding(text: string, ...of: readonly TextKind[]): TextFinding | undefined {
   for (const kind of of) {
-    for (const { pattern, message, severity = "warning" } of CHECKS_OF.get(kind) ?? []) {
+    for (const { kinds, pattern, message, severity = "warning" } of TEXT_CHECKS) {
+      if (!kinds.includes(kind)) continue;
       const found = typeof pattern === "function" ? pattern(text) && [""] : pattern.exec(text);
       if (found) return { severity, message: typeof message === "string" ? message : message(found[0]!) };
     }
@@ -223,16 +242,10 @@ export function textFinding(text: string, ...of: readonly TextKind[]): TextFindi
   return undefined;
 }
 
-/** A text that must have the form of its kind. */
-export function formed(kind: keyof typeof FORMS): Schema {
-  const error = ({ input }: { readonly input?: unknown }) => textFinding(String(input), kind)?.message;
-  return schema((z) => z.string().regex(FORMS[kind], { error }));
-}
-
 /** The message of a pattern for addresses, which names a space: nobody sees it at the end. */
 export function addressForm(otherwise: string) {
+  const hasSpace = (input: unknown) => /\s/.test(String(input));
   return {
-    error: ({ input }: { readonly input?: unknown }) =>
-      /\s/.test(String(input)) ? SPACE_IN_ADDRESS : otherwise,
+    error: ({ input }: { readonly input?: unknown }) => (hasSpace(input) ? SPACE_IN_ADDRESS : otherwise),
   };
 }

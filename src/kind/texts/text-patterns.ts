@@ -1,5 +1,6 @@
 // What a pattern of a text check looks for, where a short expression cannot say it.
 import { domainToUnicode } from "node:url";
+import { suggest } from "../../api/suggest";
 import { parseAddress } from "../../api/web-address";
 
 /** Placeholders of templates and shells. A price (`$5`), a share (`100%`) and an anchor (`#1`) are none. */
@@ -31,9 +32,9 @@ const NEXT = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–
 /** Behind a capital letter, it may be what ends a word: "AMANHÃ”. */
 const ENDS = "[\u00a0ª®¹²³º»‘’“”–—•…™›]";
 
-/** Letters that are UTF-8 twice: no language has such a sequence. */
-export function isDoublyEncoded(text: string): boolean {
-  return /[\u00c2-\u00f0]/.test(text) && DOUBLY_ENCODED.test(text);
+/** A letter that is lost, or letters that are UTF-8 twice: no language has such a sequence. */
+export function isWronglyDecoded(text: string): boolean {
+  return /[\u00c2-\u00f0\ufffd]/.test(text) && (text.includes("\ufffd") || DOUBLY_ENCODED.test(text));
 }
 
 const DOUBLY_ENCODED = new RegExp(
@@ -64,12 +65,17 @@ export function isLocal(address: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostIn(address));
 }
 
-/** Whether the host has what only a list or a sentence has. */
-export function hasOddHost(address: string): boolean {
-  const odd = /[,;]|\.\./;
-  return odd.test(address) && odd.test(hostIn(address));
-}
-
 function hostIn(address: string): string {
   return parseAddress(address)?.hostname ?? "";
+}
+
+/** Any other scheme may be one of an app. */
+export function hasWrongScheme(address: string): boolean {
+  if (/^https?:/i.test(address)) return !/^https?:\/\/[^/]/i.test(address);
+  return suggest(/^[^:]*/.exec(address)![0], ["https", "http"], 1) !== undefined;
+}
+
+/** For the largest code (version 40) with the least error correction, in UTF-8. */
+export function isTooLong(text: string): boolean {
+  return Buffer.byteLength(text) > 2953;
 }

@@ -1,19 +1,19 @@
 // What the standard texts have in common.
 import type { z } from "zod";
-import { issueText, type Schema, zod, zodMessage } from "../../kind/schema";
-import type { TextKind } from "../../kind/texts/text-checks";
+import { issueText, type Schema, schema, zod, zodMessage } from "../../kind/schema";
 
-/** A field of a content: how an entry, a program and the service name it, and what it is. */
+/** A field of a content. */
 export interface ContentField {
   readonly doc: string;
   readonly schema: Schema;
-  /** @default none is needed besides its schema */
-  readonly kind?: TextKind;
-  /** Its name in the objects of services. @default none, or its own */
-  readonly also?: string;
   /** It must be there. */
   readonly isRequired?: true;
 }
+
+/** A line of text. */
+export const line = schema((z) =>
+  z.string().regex(/^\P{Cc}+$/u, "must be one line of text that is not empty"),
+);
 
 /** The schema of a content, from the table of its fields. */
 export function contentSchema(fields: Readonly<Record<string, ContentField>>, doc: string): z.ZodObject {

@@ -1,7 +1,7 @@
 // A contact to store: vCard 3.0 (RFC 2426), which all phones can read.
 import { schema } from "../../kind/schema";
-import { formed } from "../../kind/texts/text-checks";
-import { type ContentField, contentSchema, validFields } from "./fields";
+import { addressForm } from "../../kind/texts/text-checks";
+import { type ContentField, contentSchema, line, validFields } from "./fields";
 
 /** The fields of a contact. Each is one line of text, except for the note. */
 export interface VcardFields {
@@ -36,7 +36,24 @@ interface CardField extends ContentField {
   write?(value: never): string;
 }
 
-const line = formed("line");
+// The zero in brackets is dialed within the country only. After a country code it makes the number wrong.
+const phone = schema((z) =>
+  z
+    .string()
+    .regex(
+      /^(?!\+.*\(0\))\+?[\s()./-]*(\d[\s()./-]*){3,}$/u,
+      'must be one phone number of digits, such as "+43 1 234567": write its extension into note',
+    ),
+);
+// An address in upper case makes a smaller QR code.
+const website = schema((z) =>
+  z
+    .string()
+    .regex(
+      /^(https?|HTTPS?):\/\/\S+$/,
+      addressForm("must be an address with http:// or https://, such as https://example.com/menu"),
+    ),
+);
 const digits = (number: string) => number.replace(/[^\d+]/g, "");
 const text = (value = "") => value.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
 const parts = (...values: (string | undefined)[]) => values.map(text).join(";");
@@ -50,14 +67,14 @@ const ADDRESS = {
 };
 
 /** In the order of their properties in the text. */
-export const VCARD_FIELDS: Readonly<Record<keyof VcardFields, CardField>> = {
+const VCARD_FIELDS: Readonly<Record<keyof VcardFields, CardField>> = {
   name: { property: "FN", schema: line, doc: "The full name, as phones show it.", isRequired: true },
-  givenName: { schema: line, also: "fname", doc: "Given name, for sorting." },
-  familyName: { schema: line, also: "lname", doc: "Family name, for sorting. Default: the full name." },
+  givenName: { schema: line, doc: "Given name, for sorting." },
+  familyName: { schema: line, doc: "Family name, for sorting. Default: the full name." },
   organization: { property: "ORG", schema: line, doc: "Company or other organization." },
   title: { property: "TITLE", schema: line, doc: "Position in the organization." },
-  phone: { property: "TEL;TYPE=VOICE", schema: formed("phone"), write: digits, doc: "Phone number." },
-  mobile: { property: "TEL;TYPE=CELL", schema: formed("phone"), write: digits, doc: "Mobile phone number." },
+  phone: { property: "TEL;TYPE=VOICE", schema: phone, write: digits, doc: "Phone number." },
+  mobile: { property: "TEL;TYPE=CELL", schema: phone, write: digits, doc: "Mobile phone number." },
   email: {
     property: "EMAIL;TYPE=INTERNET",
     schema: schema((z) => z.email("must be an e-mail address, such as info@example.com")),
@@ -65,9 +82,7 @@ export const VCARD_FIELDS: Readonly<Record<keyof VcardFields, CardField>> = {
   },
   website: {
     property: "URL",
-    schema: formed("website"),
-    kind: "address",
-    also: "site",
+    schema: website,
     write: (address: string) => address,
     doc: "Address of the website.",
   },
@@ -115,17 +130,4 @@ export function toVcardText(card: VcardFields): string {
     .filter(([property, value]) => property && value)
     .map(([property, value]) => `${property}:${value}\r\n`)
     .join("");
-}
-
-/** The named fields in the text of a contact, of any version. One of them may occur several times. */
-export function cardFieldsIn(card: string): readonly (readonly [name: string, value: string])[] {
-  const lines = card
-    .replace(/\r?\n[ \t]/g, "")
-    .matchAll(/^(?:[\w-]+\.)?([A-Z]+)(?:;[^:\r\n]*)?:([^\r\n]+)/gim);
-  return [...lines].flatMap(([, property = "", value = ""]) => {
-    const isIt = ({ property: its }: CardField) => its?.split(";")[0] === property.toUpperCase();
-    const [name] = Object.entries(VCARD_FIELDS).find(([, field]) => isIt(field)) ?? [];
-    if (name === undefined || name === "address") return [];
-    return [[name, value.replace(/^tel:/i, "").replace(/\\n/gi, "\n").replace(/\\(.)/g, "$1")] as const];
-  });
 }

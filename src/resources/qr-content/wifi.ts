@@ -2,8 +2,7 @@
 // and iOS read. Such a text is secret.
 import type { Props } from "../../kind/definition";
 import { schema } from "../../kind/schema";
-import { formed } from "../../kind/texts/text-checks";
-import { type ContentField, contentSchema, rule, validFields } from "./fields";
+import { type ContentField, contentSchema, line, rule, validFields } from "./fields";
 
 /** The fields of a wifi network. */
 export interface WifiFields {
@@ -17,11 +16,10 @@ export interface WifiFields {
   hidden?: boolean;
 }
 
-export const WIFI_FIELDS: Readonly<Record<keyof WifiFields, ContentField>> = {
-  ssid: { schema: formed("line"), kind: "ssid", doc: "Name of the network.", isRequired: true },
+const WIFI_FIELDS: Readonly<Record<keyof WifiFields, ContentField>> = {
+  ssid: { schema: line, doc: "Name of the network.", isRequired: true },
   password: {
-    schema: schema(() => formed("line")().meta({ secret: true })),
-    also: "pass",
+    schema: schema(() => line().meta({ secret: true })),
     doc: "Password of the network. Required unless encryption is nopass.",
   },
   encryption: {
@@ -79,27 +77,14 @@ export function hasWifi({ type, data, content }: Props): boolean {
 
 /** In the text of a code. */
 export function wifiPasswords({ data }: Props): readonly string[] {
-  return typeof data === "string" && /^\s*WIFI:/i.test(data) ? fieldsIn(data, "P") : [];
+  const { password } = wifiIn(data) ?? {};
+  return password === undefined ? [] : [password];
 }
 
-/** What the text of a code has for a field of a network, such as S for its name. */
-function fieldsIn(text: string, name: string): readonly string[] {
-  const found = text.matchAll(new RegExp(`[:;]${name}:((?:\\\\.|[^;\\\\])*)`, "gis"));
-  return [...found].map(([, value = ""]) => value.replace(/\\(.)/gs, "$1"));
-}
-
-/** The named fields in the text of a network. `undefined` for another text, and for an enterprise network, which has others. */
-export function wifiIn(text: string): Props | undefined {
-  const [ssid, password, encryption = password === undefined ? "nopass" : "WPA"] = ["S", "P", "T"].map(
-    (name) => fieldsIn(text, name)[0],
-  );
-  if (!/^\s*WIFI:/i.test(text) || !(isWpa(encryption) || /^(?:WEP|nopass)$/i.test(encryption)))
-    return undefined;
-  const form = isWpa(encryption) ? "WPA" : encryption.length === 3 ? "WEP" : "nopass";
-  return { ssid, ...(password !== undefined && { password }), encryption: form };
-}
-
-/** @param encryption as a user or a service writes it. Another one, such as that of an enterprise network, has no limits */
-export function isWpa(encryption: unknown): boolean {
-  return /^WPA(?!.*EAP)/i.test(String(encryption));
+/** What the text of a network has. `undefined` for other content. */
+export function wifiIn(text: unknown) {
+  if (typeof text !== "string" || !/^\s*WIFI:/i.test(text)) return undefined;
+  const fieldOf = (name: string) =>
+    new RegExp(`[:;]${name}:((?:\\\\.|[^;\\\\])*)`, "is").exec(text)?.[1]?.replace(/\\(.)/gs, "$1");
+  return { ssid: fieldOf("S"), password: fieldOf("P"), encryption: fieldOf("T") };
 }
