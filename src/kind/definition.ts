@@ -2,9 +2,8 @@
 // never branches on a kind.
 import type { z } from "zod";
 import type { ListSpec } from "../api/lists/list";
-import type { Field, OutputField, ResourceTypes, ShownValue } from "./field";
+import type { Field, OutputField, ResourceTypes } from "./field";
 import type { Schema } from "./schema";
-import type { YamlLocation } from "./yaml-location";
 
 /** Property values, as the engine passes them. */
 export type Props = Record<string, unknown>;
@@ -43,6 +42,44 @@ export interface Listed {
   readonly undocumented?: string;
 }
 
+/** Turns a reference of the config file (a key of the file, or an id of the account) into an argument. */
+export type ResolveReference = (section: string, reference: string | number) => unknown;
+
+/** The reverse: the key of the file for an id of the account, else the id. */
+export type ReferTo = (section: string, id: string) => string | number;
+
+/** Where a kind occurs in the config file. */
+export type YamlLocation =
+  /** `section:` maps keys to entries, whose fields are the arguments. */
+  | {
+      readonly shape: "mapping";
+      readonly section: string;
+      /** Schema of an entry with other fields, too. @default that of the arguments */
+      readonly entry?: Schema<z.ZodObject>;
+      /** Fields that name an entry of another section, by its key or by the value itself: that section. @default none */
+      readonly references?: Readonly<Record<string, string>>;
+      /** The arguments of a valid entry. A part of a value may be unknown, and of any type. */
+      toArgs?(entry: Props): Props;
+    }
+  /** `section:` itself is the only entry. */
+  | { readonly shape: "single"; readonly section: string; readonly key: string }
+  /** A list inside the entries of another kind's section. */
+  | {
+      readonly shape: "list";
+      readonly section: string;
+      readonly field: string;
+      /** Schema of one member. */
+      readonly entry: Schema;
+      /** Name of a member after its parent's key. It depends on the contents, never on the position. */
+      label(entry: never): string;
+      /** Some services keep a member in one entry only. A file with two of them warns. */
+      readonly mayMove?: true;
+      /** The arguments of a member. `parent` is the resource that contains it. */
+      toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
+      /** The member for what `Lifecycle.members` lists. `undefined` if no member can express it. */
+      fromItem?(item: Props, refer: ReferTo): unknown;
+    };
+
 /** Members of another object: made by a POST without a body, never changed, and never undone, because the API cannot. */
 export interface Assigned {
   /** The argument with the resource that contains it, which is a kind of `to`. */
@@ -75,7 +112,7 @@ export interface Kind {
   /** What the service sets. @default nothing */
   readonly outputs?: Readonly<Record<string, OutputField>>;
   /** What a list shows besides, for reads. It is in no state, because it may change by itself. @default nothing */
-  readonly shown?: Readonly<Record<string, ShownValue>>;
+  readonly shown?: Readonly<Record<string, OutputField>>;
   /**
    * The fields that identify an object, in order of precedence: the first alternative counts whose fields are all known.
    * A best-effort field identifies only objects that have it, and only if the service shows it. @default nothing

@@ -36,6 +36,8 @@ export interface FieldFacts {
   readonly isFileOnly?: true;
   /** How an entry of the config file gives it, if not by the value alone. */
   readonly inFile?: InFile;
+  /** The common form of all spellings. @default that of its form */
+  canonical?(value: unknown): string | boolean | undefined;
   /** Our value from a list item. `undefined` if it cannot be read. @default from the key of its name */
   read?(item: Item): unknown;
   /** Our value, if the outputs of a state show it. An argument that was unset then has it, and to set it is no change. */
@@ -68,28 +70,24 @@ export interface Field extends FieldFacts {
   canonical(value: unknown): string | boolean | undefined;
 }
 
-/** A property that the service sets, as a create returns it. What changes by itself would be a change in every preview. */
-export interface OutputField<Value = unknown> {
+/** A value that the service sets, and no entry has. */
+export interface OutputField {
   readonly description: string;
   /** Every object has it. */
   readonly isAlwaysPresent?: boolean;
   /** An address that people use. Stack outputs contain it by default. */
   readonly isAddress?: true;
   /** The value in a list item or the response of a create. `undefined`: unknown. null: there is none. */
-  read(item: Item): Value | null | undefined;
+  read(item: Item): unknown;
 }
 
-/** A text or a number of the service that no state has. A missing one is "" or 0. */
-export interface ShownValue<Value extends string | number = string | number> {
-  readonly description: string;
-  read(item: Item): Value;
-}
-
-export function shownText(name: string, description: string): ShownValue<string> {
+/** Text that only reads show. A missing one is "". */
+export function shownText(name: string, description: string): OutputField {
   return { description, read: (item) => asText(item[name]) };
 }
 
-export function shownCount(name: string, description: string): ShownValue<number> {
+/** A number that only reads show. A missing one is 0. */
+export function shownCount(name: string, description: string): OutputField {
   return { description, read: (item) => Number(item[name]) || 0 };
 }
 
@@ -104,22 +102,6 @@ export function text(api: string, doc: string, facts: FieldFacts = {}): Field {
 /** The id of another object, which never changes: a resource, or its id. */
 export function reference(api: string, doc: string, facts: FieldFacts): Field {
   return text(api, doc, { schema: objectId, createOnly: true, ...facts });
-}
-
-/** One of some words, for which some services have another one. @param common the common word by the other one in lower case */
-export function word(
-  api: string,
-  doc: string,
-  common: ReadonlyMap<string, string>,
-  facts?: FieldFacts,
-): Field {
-  return field(
-    api,
-    doc,
-    someText,
-    (value) => common.get(asText(value).trim().toLowerCase()) ?? asText(value),
-    facts,
-  );
 }
 
 /** A boolean, which the service may write as 0/1 or "0"/"1". A missing one is unknown. */
@@ -162,16 +144,8 @@ export function rgbColor(api: string, doc: string, facts: FieldFacts = {}): Fiel
  * slash. Everything else counts: user name, path, query. Other text, such as a path, is text.
  */
 export function address(api: string, doc: string, facts: FieldFacts = {}): Field {
-  const form = facts.clearable ? anyText : someText;
-  return field(api, doc, form, (value) => plainAddress(asText(value).trim()), {
-    text: "address",
-    ...facts,
-  });
-}
-
-/** A web address of which only the host counts. */
-export function host(api: string, doc: string, facts?: FieldFacts): Field {
-  return field(api, doc, someText, hostOf, facts);
+  const canonical = (value: unknown) => plainAddress(asText(value).trim());
+  return text(api, doc, { canonical, text: "address", ...facts });
 }
 
 /** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
@@ -202,7 +176,7 @@ function field(
   fromItem: (value: unknown) => unknown = asText,
 ): Field {
   const read = (item: Item) => (facts.writeOnly ? undefined : fromItem(item[api]));
-  return { schema: form, read, ...facts, api, doc, canonical };
+  return { schema: form, read, canonical, ...facts, api, doc };
 }
 
 /** Names of HTML entities, without `&` and `;`. */

@@ -1,13 +1,13 @@
 // What shared code reads of a kind follows from its table: schemas, list, place in the config file, warnings.
 import type { z } from "zod";
 import type { ListSpec } from "../api/lists/list";
+import type { YamlLocation } from "./definition";
 import { type Definition, type Finding, isAssigned, type Kind, type Props } from "./definition";
 import type { Field, InFile } from "./field";
 import { identitiesOf } from "./identity";
 import { keyOrId, type Schema, schema } from "./schema";
 import { readAll } from "./state";
 import { textFinding } from "./texts/text-checks";
-import type { YamlLocation } from "./yaml-location";
 
 type Fields = Readonly<Record<string, Field>>;
 

@@ -78,9 +78,11 @@ export function zodMessage(issue: z.core.$ZodRawIssue): string {
     case "invalid_value":
       return `must be ${issue.values.length > 1 ? "one of " : ""}${formatList(issue.values.map(String), "or")}`;
     case "too_small":
-      return limitText(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least");
+      if (issue.origin === "string" || issue.origin === "array") return "must not be empty";
+      return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
     case "too_big":
-      return limitText(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most");
+      if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
+      return `must be at most ${issue.maximum}`;
     case "unrecognized_keys":
       return `has the unknown ${issue.keys.length > 1 ? "fields" : "field"} ${formatList(issue.keys)}`;
     case "invalid_union":
@@ -101,16 +103,6 @@ const NOUNS: Readonly<Record<string, string>> = {
   array: "a list",
   null: "empty",
 };
-
-const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "values" };
-
-function limitText(origin: string, limit: number | bigint, words: string): string {
-  const unit = UNITS[origin];
-  if (unit === undefined) return `must be ${words} ${limit}`;
-  return words === "at least" && Number(limit) === 1
-    ? "must not be empty"
-    : `must have ${words} ${limit} ${unit}`;
-}
 
 /** The type of a value. Text is never shown, because it may be a secret. */
 function describeValue(input: unknown): string {

@@ -1,8 +1,9 @@
 // CampaignLink: a short link in a campaign.
+
+import type { ResolveReference } from "../kind/definition";
 import { reference } from "../kind/field";
 import { kind } from "../kind/kind";
 import { keyOrId, schema } from "../kind/schema";
-import type { ResolveReference } from "../kind/yaml-location";
 import { campaign } from "./campaign";
 import { link } from "./link";
 import { referenceLabel } from "./shared";

@@ -29,7 +29,7 @@ const outputs = {
       if (rotator === undefined) return undefined;
       return slugOf({ rotator }) === undefined ? null : String(rotator);
     },
-  } satisfies OutputField<string>,
+  } satisfies OutputField,
   list: { ...outputAddress("list", "The address of its list of links."), isAlwaysPresent: true },
 };
 

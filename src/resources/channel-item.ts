@@ -1,10 +1,9 @@
 // ChannelItem: a short link, a bio page or a QR code in a channel.
 import type { ListSpec } from "../api/lists/list";
-import type { Props } from "../kind/definition";
+import type { Props, ReferTo, ResolveReference } from "../kind/definition";
 import { reference, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { keyOrId, schema, type ValueOf } from "../kind/schema";
-import type { ReferTo, ResolveReference } from "../kind/yaml-location";
 import { channel } from "./channel";
 import { link } from "./link";
 import { qrCode } from "./qr-code";

@@ -1,6 +1,5 @@
 // All definitions, those first that others refer to.
-import type { Definition, Props } from "../kind/definition";
-import type { YamlLocation } from "../kind/yaml-location";
+import type { Definition, Props, YamlLocation } from "../kind/definition";
 import * as kinds from "./kinds";
 
 const SHAPES = ["single", "mapping", "list"] as const;

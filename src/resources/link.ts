@@ -3,7 +3,7 @@
 import { percentDecoded } from "../api/sanitize";
 import { parseAddress } from "../api/web-address";
 import type { Finding, Props } from "../kind/definition";
-import { address, host, hostOf, shownCount, shownText, text } from "../kind/field";
+import { address, hostOf, shownCount, shownText, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { schema } from "../kind/schema";
 import { addressForm } from "../kind/texts/text-checks";
@@ -82,7 +82,9 @@ export const link = kind({
       read: aliasOf,
       text: "alias",
     }),
-    domain: host("domain", `The ${DOMAIN}`, {
+    domain: text("domain", `The ${DOMAIN}`, {
+      // Only the host counts.
+      canonical: hostOf,
       schema: () => domain.fields.domain!.schema(),
       examples: ["https://go.example.com"],
       optional: true,

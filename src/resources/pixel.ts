@@ -1,6 +1,6 @@
 // Pixel: a tracking tag of an ad or analytics network.
 import type { Finding, Props } from "../kind/definition";
-import { text, word } from "../kind/field";
+import { text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { formatList, schema } from "../kind/schema";
 import { CREATED } from "./shared";
@@ -23,25 +23,19 @@ const NETWORKS: readonly (readonly [network: string, documented: string, own?: s
 ];
 
 /** The network by each of its words. */
-export const TYPES: ReadonlyMap<string, string> = new Map(
+const TYPES: ReadonlyMap<string, string> = new Map(
   NETWORKS.flatMap(([network, ...words]) => words.map((word) => [word!, network] as const)),
 );
 
-/** The word of the API document by the network's own word. */
-const DOCUMENTED_TYPES: ReadonlyMap<string, string> = new Map(
-  NETWORKS.flatMap(([, documented, own]) => (own === undefined ? [] : [[own, documented] as const])),
-);
-
-/** The word of the same network that other deployments accept. */
-const OTHER_WORDS: ReadonlyMap<unknown, string> = new Map(
-  [...DOCUMENTED_TYPES].flatMap(([own, documented]) => [
-    [own, documented],
-    [documented, own],
-  ]),
-);
+/** Another word is that of no network. */
+function networkOf(type: unknown): string {
+  return TYPES.get(String(type).trim().toLowerCase()) ?? String(type);
+}
 
 function ifRejected({ type }: Props): string | undefined {
-  const other = OTHER_WORDS.get(type);
+  const other = [...TYPES.keys()].find(
+    (word) => word !== type && TYPES.get(word) === TYPES.get(String(type)),
+  );
   return other && `If this is about the type, write type: ${other}, the other word for the same network`;
 }
 
@@ -68,12 +62,12 @@ export const pixel = kind({
   section: "pixels",
   at: { list: "/api/pixels", key: "pixels", object: "/api/pixel" },
   fields: {
-    type: word(
-      "type",
-      "The network that the tag belongs to, by the word of the API document or its own.",
-      DOCUMENTED_TYPES,
-      { schema: type, examples: ["gapixel", "fbpixel"], createOnly: true },
-    ),
+    type: text("type", "The network that the tag belongs to, by the word of the API document or its own.", {
+      schema: type,
+      examples: ["gapixel", "fbpixel"],
+      createOnly: true,
+      canonical: networkOf,
+    }),
     name: text("name", "A name of your choice.", { examples: ["Shop ads"], rewritten: "name" }),
     tag: text("tag", "The tag code from the network.", { examples: ["G-ABC123", "1234567890"], text: "tag" }),
   },

@@ -1,31 +1,24 @@
 // What several kinds have in common.
-import type { Props } from "../kind/definition";
-import { type OutputField, type ShownValue, shownText } from "../kind/field";
+import { type OutputField, shownText } from "../kind/field";
 
 /** The name of a member after that reference. A key of digits is not the id with the same digits. No key has a ":". */
 export function referenceLabel(reference: string | number): string {
   return typeof reference === "string" && /^\d+$/.test(reference) ? `key:${reference}` : String(reference);
 }
 
+/** When an object was created. */
+export const CREATED = shownText("date", "When it was created, `YYYY-MM-DD HH:MM:SS` without a time zone.");
+
 /** Text that the service sets. null if the service says that there is none. */
-export function outputText(name: string, description: string): OutputField<string> {
+export function outputText(name: string, description: string): OutputField {
   return {
     description,
-    read: (item: Props) => {
-      const value = item[name];
-      if (value === undefined) return undefined;
-      return typeof value === "string" && value !== "" ? value : null;
-    },
+    read: ({ [name]: value }) =>
+      value === undefined ? undefined : typeof value === "string" && value !== "" ? value : null,
   };
 }
 
-/** When an object was created. */
-export const CREATED: ShownValue = shownText(
-  "date",
-  "When it was created, `YYYY-MM-DD HH:MM:SS` without a time zone.",
-);
-
 /** An address that the service sets. */
-export function outputAddress(name: string, description: string): OutputField<string> {
+export function outputAddress(name: string, description: string): OutputField {
   return { ...outputText(name, description), isAddress: true };
 }

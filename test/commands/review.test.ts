@@ -277,20 +277,6 @@ test("dangers: codes and links with address and uses, domains, what an adoption 
     ),
     expect.stringMatching(`qrCodes.old will be deleted \\(${LINK.link}\\): every printed copy [^:]*$`),
   ]);
-  // Not the whole list, for one.
-  expect(requests().filter((request) => request.includes("/api/url"))).toEqual(["GET /api/url/4720"]);
-});
-
-test("dangers: the clicks of many lost links are those of the list", async () => {
-  const { account, env, requests } = await startAccount({ dialect: ALL_KINDS });
-  const lost = Array.from({ length: 150 }, (_, n) => {
-    const { id } = account.links.create({ custom: `lost-${n}`, clicks: n });
-    const outputs = { link: `https://link.example/lost-${n}` };
-    return { name: `Link l${n}`, id: String(id), recorded: { alias: `lost-${n}` }, outputs };
-  });
-  const { stdout } = await review(lost, [], {}, env);
-  expect(stdout).toMatch(/links\.l149 will be deleted .*Clicks so far: 149/);
-  expect(requests().filter((request) => request.includes("/api/url"))).toHaveLength(2);
 });
 
 const LAUNCH = { name: "Launch", slug: "launch", public: true };

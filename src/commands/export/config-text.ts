@@ -1,9 +1,9 @@
 // From the objects of an account to the text of a config file. Nothing is sent, read or written here.
 import type { AccountInfo } from "../../api/account";
 import { quote, sanitize } from "../../api/sanitize";
+import type { ReferTo } from "../../kind/definition";
 import { type Definition, type Props, resourcesOf } from "../../kind/definition";
 import { onlyShown } from "../../kind/state";
-import type { ReferTo } from "../../kind/yaml-location";
 import { fileId, textProblem } from "./fields";
 import type { Account, AccountObject, KindObjects } from "./read-account";
 import { comment, indented, inline } from "./yaml";

@@ -1,8 +1,7 @@
 // The schema of a config file, made from the definitions of the kinds. The loader validates with it, and the schema for
 // editors is the same one as JSON Schema.
 import { z } from "zod";
-import type { Definition } from "../../kind/definition";
-import type { YamlLocation } from "../../kind/yaml-location";
+import type { Definition, YamlLocation } from "../../kind/definition";
 import {
   DEFAULTS,
   defaultsSchema,
