@@ -186,12 +186,6 @@ export function resourcesOf({ resources = {} }: Field, args: Props): ResourceTyp
   return typeof resources === "function" ? resources(args) : resources;
 }
 
-/** The arguments that are the id of another resource. Any other argument may be any text, also one like an id. */
-export function idsIn({ fields }: Pick<Definition, "fields">, args: Props): readonly unknown[] {
-  const isId = (field: Field) => Object.values(resourcesOf(field, args)).includes("id");
-  return Object.keys(fields).flatMap((name) => (isId(fields[name]!) ? [args[name]] : []));
-}
-
 /** Whether nothing can be sent for these arguments: they lack what the service requires and never shows. */
 export function hasUnmanagedContent({ content = [] }: Definition, args: Props): boolean {
   return content.length > 0 && content.every((name) => args[name] === undefined);

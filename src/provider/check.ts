@@ -1,6 +1,6 @@
 // Checks the arguments of one resource before anything changes on the account, and decides about a new one.
 import { compare, inOldSpelling } from "../kind/compare";
-import { type Definition, idsIn, type Props } from "../kind/definition";
+import type { Definition, Props } from "../kind/definition";
 import { cannotUpdate, onExistingProblem, ownIdProblem } from "../kind/on-existing";
 import {
   continuation,
@@ -42,7 +42,8 @@ export async function check(
 
   // The engine passes nothing for an unknown value, and the id of a pending create is none. The engine skips the resource
   // after the check, or its create fails: the error about what it depends on is enough.
-  if (request.dependencyFailed || idsIn(definition, args).includes(PENDING_ID))
+  const isOfPending = definition.parent !== undefined && Object.values(args).includes(PENDING_ID);
+  if (request.dependencyFailed || isOfPending)
     return { inputs: { ...inputs, ...textOf({ do: "skip" }), ...olds }, failures: [] };
   const invalid = invalidities(entry, isNew ? undefined : olds, given);
   if (invalid.length > 0) return { inputs, failures: failuresOf(provider, entry, invalid) };

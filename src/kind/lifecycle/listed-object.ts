@@ -1,6 +1,5 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
 import { AmbiguousError, ApiError, PendingCreateError } from "../../api/errors";
-import type { Inventory } from "../../api/lists/inventory";
 import { type Item, idText } from "../../api/lists/list";
 import type { ListedItem, Which } from "../../api/lists/reading";
 import type { AccountSession } from "../../api/session";
@@ -9,131 +8,101 @@ import { decodeEntities } from "../field";
 import { fixedDifference, identitiesOf, isSameObject } from "../identity";
 import { same } from "../meaning";
 import { readAll } from "../state";
-import type { CreateContext, Lifecycle, Proof, RemoteObject } from "./remote-object";
+import type { Lifecycle, Proof, RemoteObject } from "./remote-object";
 
-export function listedObject(kind: Definition, at: Listed): Lifecycle {
-  return new ListedObject(kind, at);
+export function listedObject(kind: Definition, { object: root }: Listed): Lifecycle {
+  const { fields, outputs } = kind;
+  const inventoryIn = (session: AccountSession) => session.inventory(kind.list!);
+
+  function objectOf([id, item]: ListedItem): RemoteObject {
+    return { id, fields: readAll(fields, item), outputs: readAll(outputs, item) };
+  }
+
+  function whichOf(which: string | Props, isOther: Proof["isOther"] = () => false): Which {
+    if (typeof which === "string") return which;
+    const isIt = (id: string, item: Item) =>
+      !isOther(id) && isSameObject(kind, which, readAll(fields, item)) === true;
+    return { texts: identitiesOf(kind, which), isIt };
+  }
+
+  function bodyOf(values: Props, isSent: (name: string) => boolean): Props {
+    const names = Object.keys(fields).filter((name) => values[name] !== undefined && isSent(name));
+    return Object.fromEntries(names.map((name) => [fields[name]!.api, values[name]]));
+  }
+
+  return {
+    async create(session, args, { owner }) {
+      const inventory = inventoryIn(session);
+      // Nothing is sent while the list proves nothing.
+      await inventory.glance({ texts: [], isIt: () => false });
+      const after = newestOf(await inventory.all());
+      const path = `${root}/add`;
+      const body = bodyOf(args, () => true);
+      try {
+        const created = createdBy(path, body, await session.create(path, body));
+        checkCreated(kind, path, args, created);
+        inventory.created(created, owner);
+        return objectOf(created);
+      } catch (error) {
+        throw error instanceof AmbiguousError ? new PendingCreateError(error, after) : error;
+      }
+    },
+
+    glance: async (session, which, maxAgeMs) =>
+      (await inventoryIn(session).glance(whichOf(which), maxAgeMs)).map(objectOf),
+
+    prove: async (session, which, { sinceMs, isOther } = {}) =>
+      (await inventoryIn(session).prove(whichOf(which, isOther), sinceMs)).map(objectOf),
+
+    // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
+    // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
+    async update(session, { id, fields: shown }, args, cleared) {
+      const empty = Object.fromEntries(cleared.map((name) => [name, ""]));
+      const values: Props = { ...unmanaged(kind, shown), ...args, ...empty };
+      const body = bodyOf(values, (name) => {
+        const field = fields[name]!;
+        // A service that takes no names may reject one, also if it shows it.
+        const isNeeded = shown[name] !== undefined && !same(field, args[name], shown[name]);
+        return field.bestEffort ? isNeeded : !field.createOnly;
+      });
+      const send = async () => (await session.send("PUT", `${root}/${id}/update`, body)).data as Item;
+      const data = await inventoryIn(session).write(
+        id,
+        send,
+        (item, response) => item && { ...item, ...body, ...withoutEnvelope(response) },
+      );
+      return objectOf([id, data]);
+    },
+
+    async delete(session, id) {
+      await inventoryIn(session).remove(id, () => session.send("DELETE", `${root}/${id}/delete`));
+      return undefined;
+    },
+  };
 }
 
-class ListedObject implements Lifecycle {
-  readonly #kind: Definition;
-  /** Path of the objects. */
-  readonly #path: string;
+/** @throws AmbiguousError if something was created, but not known what */
+function createdBy(path: string, body: Props, { data, status }: { data: Item; status: number }): ListedItem {
+  const id = idText(data.id) ?? "";
+  if (/^[1-9]\d{0,18}$/.test(id)) return [id, { ...body, ...withoutEnvelope(data), id }];
+  throw new AmbiguousError(
+    `POST ${path}: the response (status ${status}) has no id of the new object, which may exist`,
+  );
+}
 
-  constructor(kind: Definition, { object }: Listed) {
-    this.#kind = kind;
-    this.#path = object;
-  }
-
-  async create(session: AccountSession, args: Props, { owner }: CreateContext): Promise<RemoteObject> {
-    const inventory = this.#inventory(session);
-    // Nothing is sent while the list proves nothing.
-    await inventory.glance({ texts: [], isIt: () => false });
-    const after = newestOf(await inventory.all());
-    const [id, item] = await this.#add(session, args).catch((error) => {
-      throw error instanceof AmbiguousError ? new PendingCreateError(error, after) : error;
-    });
-    inventory.created([id, item], owner);
-    return this.#objectOf(id, item);
-  }
-
-  async glance(
-    session: AccountSession,
-    which: string | Props,
-    maxAgeMs?: number,
-  ): Promise<readonly RemoteObject[]> {
-    const found = await this.#inventory(session).glance(this.#which(which), maxAgeMs);
-    return found.map(([id, item]) => this.#objectOf(id, item));
-  }
-
-  async prove(
-    session: AccountSession,
-    which: string | Props,
-    { sinceMs, isOther }: Proof = {},
-  ): Promise<readonly RemoteObject[]> {
-    const found = await this.#inventory(session).prove(this.#which(which, isOther), sinceMs);
-    return found.map(([id, item]) => this.#objectOf(id, item));
-  }
-
-  // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
-  // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.
-  async update(
-    session: AccountSession,
-    { id, fields: shown }: RemoteObject,
-    args: Props,
-    cleared: readonly string[],
-  ): Promise<RemoteObject> {
-    const { fields } = this.#kind;
-    const empty = Object.fromEntries(cleared.map((name) => [name, ""]));
-    const values = { ...unmanaged(this.#kind, shown), ...args, ...empty };
-    const body = this.#bodyOf(values, (name) => {
-      const field = fields[name]!;
-      // A service that takes no names may reject one, also if it shows it.
-      const isNeeded = shown[name] !== undefined && !same(field, args[name], shown[name]);
-      return field.bestEffort ? isNeeded : !field.createOnly;
-    });
-    const send = async () => (await session.send("PUT", `${this.#path}/${id}/update`, body)).data as Item;
-    const data = await this.#inventory(session).write(
-      id,
-      send,
-      (item, response) => item && { ...item, ...body, ...withoutEnvelope(response) },
-    );
-    return this.#objectOf(id, data);
-  }
-
-  async delete(session: AccountSession, id: string): Promise<undefined> {
-    const path = `${this.#path}/${id}/delete`;
-    await this.#inventory(session).remove(id, () => session.send("DELETE", path));
-  }
-
-  #which(which: string | Props, isOther: Proof["isOther"] = () => false): Which {
-    if (typeof which === "string") return which;
-    const { fields } = this.#kind;
-    const isIt = (id: string, item: Item) =>
-      !isOther(id) && isSameObject(this.#kind, which, readAll(fields, item)) === true;
-    return { texts: identitiesOf(this.#kind, which), isIt };
-  }
-
-  #inventory(session: AccountSession): Inventory {
-    return session.inventory(this.#kind.list!);
-  }
-
-  #objectOf(id: string, item: Item): RemoteObject {
-    return { id, fields: readAll(this.#kind.fields, item), outputs: readAll(this.#kind.outputs, item) };
-  }
-
-  async #add(session: AccountSession, args: Props): Promise<ListedItem> {
-    const path = `${this.#path}/add`;
-    const body = this.#bodyOf(args);
-    const { data, status } = await session.create(path, body);
-    const id = idText(data.id) ?? "";
-    // Something was created, but not known what.
-    if (!/^[1-9]\d{0,18}$/.test(id))
-      throw new AmbiguousError(
-        `POST ${path}: the response (status ${status}) has no id of the new object, which may exist`,
-      );
-    const created = { ...body, ...withoutEnvelope(data), id };
-    // Some services keep an existing object in place of a new one (service.md 62).
-    const other = fixedDifference(this.#kind, args, readAll(this.#kind.fields, created));
-    if (other === undefined) return [id, created];
-    throw new ApiError(
-      `POST ${path}: the service responded with id ${id}, which has another ${other}, so nothing was recorded`,
-      { reason: "existed", id },
-    );
-  }
-
-  #bodyOf(values: Props, isSent: (name: string) => boolean = () => true): Props {
-    const sent = Object.entries(this.#kind.fields).filter(
-      ([name]) => values[name] !== undefined && isSent(name),
-    );
-    return Object.fromEntries(sent.map(([name, { api }]) => [api, values[name]]));
-  }
+/** Some services keep an existing object in place of a new one (service.md 62). @throws ApiError */
+function checkCreated(kind: Definition, path: string, args: Props, [id, item]: ListedItem): void {
+  const other = fixedDifference(kind, args, readAll(kind.fields, item));
+  if (other === undefined) return;
+  throw new ApiError(
+    `POST ${path}: the service responded with id ${id}, which has another ${other}, so nothing was recorded`,
+    { reason: "existed", id },
+  );
 }
 
 /** The readable values of an object, as they were before the service escaped them. */
 function unmanaged({ fields }: Definition, shown: Props): Props {
-  const isSent = (name: string) => !fields[name]!.bestEffort && shown[name] !== "";
-  const names = Object.keys(shown).filter(isSent);
+  const names = Object.keys(shown).filter((name) => !fields[name]!.bestEffort && shown[name] !== "");
   return Object.fromEntries(names.map((name) => [name, decodeEntities(shown[name])]));
 }
 
