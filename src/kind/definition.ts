@@ -54,15 +54,12 @@ export type YamlLocation =
   | {
       readonly shape: "mapping";
       readonly section: string;
-      /** Schema of an entry with other fields, too. @default that of the arguments */
-      readonly entry?: Schema<z.ZodObject>;
-      /** Fields that name an entry of another section, by its key or by the value itself: that section. @default none */
-      readonly references?: Readonly<Record<string, string>>;
-      /** The arguments of a valid entry. A part of a value may be unknown, and of any type. */
-      toArgs?(entry: Props): Props;
+      readonly entry: Schema<z.ZodObject>;
+      /** Fields that name an entry of another section, by its key or by the value itself: that section. */
+      readonly references: Readonly<Record<string, string>>;
     }
   /** `section:` itself is the only entry. */
-  | { readonly shape: "single"; readonly section: string; readonly key: string }
+  | { readonly shape: "single"; readonly section: string }
   /** A list inside the entries of another kind's section. */
   | {
       readonly shape: "list";
@@ -133,7 +130,7 @@ export interface Kind {
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly whyRetained?: string;
   /**
-   * Fields that the service never shows, and that every create and update sends. With their values, a new entry in place
+   * Fields that the service never shows, and that every create sends. With their values, a new entry in place
    * of a removed one is that entry with another key. Without them, the content is unmanaged: the entry only manages an
    * existing object, and nothing is sent for it.
    */

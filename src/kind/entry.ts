@@ -4,7 +4,7 @@ import type { Definition } from "./definition";
 /** How messages name an entry that is only in the state. @param name of its resource */
 export function entryName({ type, yaml }: Definition, name: string): string {
   if (yaml.shape === "mapping") return `${yaml.section}.${name}`;
-  if (yaml.shape === "single") return name === yaml.key ? yaml.section : `${type} ${name}`;
+  if (yaml.shape === "single") return name === yaml.section ? yaml.section : `${type} ${name}`;
   const [parent, ...label] = name.split("/");
   if (label.length === 0) return `${type} ${name}`;
   return `${yaml.section}.${parent}.${yaml.field} ${label.join("/")}`;

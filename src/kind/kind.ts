@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ListSpec } from "../api/lists/list";
 import type { YamlLocation } from "./definition";
 import { type Definition, type Finding, isAssigned, type Kind, type Props } from "./definition";
-import type { Field, InFile } from "./field";
+import type { Field } from "./field";
 import { identitiesOf } from "./identity";
 import { keyOrId, type Schema, schema } from "./schema";
 import { readAll } from "./state";
@@ -38,20 +38,14 @@ function listOf({ at, section, fields, identity = [] }: Kind): ListSpec | undefi
 }
 
 function yamlOf(table: Kind): YamlLocation {
-  const { section, at, fields, toArgs } = table;
-  if (at === "account") return { shape: "single", section, key: section };
+  const { section, at, fields } = table;
+  if (at === "account") return { shape: "single", section };
   if (isAssigned(at)) return { ...at.member, shape: "list", section };
-  const named = Object.entries(fields).flatMap(([name, { inFile }]) => (inFile ? [[name, inFile]] : []));
-  const references = Object.fromEntries(
-    named.map(([name, inFile]) => [name, (inFile as InFile).section] as const),
+  const named = Object.entries(fields).flatMap(([name, { inFile }]) =>
+    inFile ? [[name, inFile.section]] : [],
   );
-  return {
-    shape: "mapping",
-    section,
-    entry: objectSchema(table, inFileOf(fields), "entry"),
-    references,
-    ...(toArgs && { toArgs }),
-  };
+  const references = Object.fromEntries(named);
+  return { shape: "mapping", section, entry: objectSchema(table, inFileOf(fields), "entry"), references };
 }
 
 /** The fields as an entry of the config file gives them. */

@@ -42,7 +42,9 @@ export async function check(
 
   // The engine passes nothing for an unknown value, and the id of a pending create is none. The engine skips the resource
   // after the check, or its create fails: the error about what it depends on is enough.
-  const isOfPending = definition.parent !== undefined && Object.values(args).includes(PENDING_ID);
+  const isOfPending = Object.keys(args).some(
+    (name) => definition.fields[name]!.resources && args[name] === PENDING_ID,
+  );
   if (request.dependencyFailed || isOfPending)
     return { inputs: { ...inputs, ...textOf({ do: "skip" }), ...olds }, failures: [] };
   const invalid = invalidities(entry, isNew ? undefined : olds, given);

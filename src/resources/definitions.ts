@@ -12,7 +12,7 @@ function rank({ yaml, type }: Definition): string {
 
 /** How many kinds are between an entry and the first one that it may refer to. */
 function depth(yaml: YamlLocation): number {
-  const sections = yaml.shape === "mapping" ? Object.values(yaml.references ?? {}) : [];
+  const sections = yaml.shape === "mapping" ? Object.values(yaml.references) : [];
   const others = all.filter((kind) => kind.yaml.shape === "mapping" && sections.includes(kind.yaml.section));
   return Math.max(0, ...others.map((kind) => 1 + depth(kind.yaml)));
 }

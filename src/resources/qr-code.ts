@@ -103,10 +103,6 @@ function textOf({ wifi, vcard }: Content): string | undefined {
   return wifi ? toWifiText(wifi) : vcard && toVcardText(vcard);
 }
 
-const outputs = {
-  link: { ...outputAddress("link", "Address of the code."), isAlwaysPresent: true },
-} as const;
-
 // The API document does not say which data a type takes.
 const IF_REJECTED =
   "If this is about the type, data or name: some services take data only as text, and some take only an object for " +
@@ -165,7 +161,7 @@ export const qrCode = kind({
       text: (logo) => (logo.startsWith("/") ? "path" : "logo"),
     }),
   },
-  outputs,
+  outputs: { link: { ...outputAddress("link", "Address of the code."), isAlwaysPresent: true } },
   shown: {
     name: shownText("name", "Name that the service gave it."),
     scans: shownCount("scans", "Number of scans."),

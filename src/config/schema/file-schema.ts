@@ -76,7 +76,7 @@ function sectionsOf(kinds: readonly Definition[]): ReadonlyMap<string, Section> 
     if (yaml.shape === "list") section!.lists.set(yaml.field, { definition, yaml });
     else if (section) throw new Error(`two kinds have the section ${yaml.section}`);
     else {
-      const only = yaml.shape === "single" ? { singleKey: yaml.key } : {};
+      const only = yaml.shape === "single" ? { singleKey: yaml.section } : {};
       sections.set(yaml.section, { name: yaml.section, definition, ...only, lists: new Map() });
     }
   }
@@ -142,7 +142,7 @@ function notesOf(definition: Definition, name: string): readonly string[] {
 
 /** The schema of an entry in the config file, without the fields of the loader. */
 export function entryFields({ yaml, args }: Definition): z.ZodObject {
-  return ((yaml.shape === "mapping" && yaml.entry) || args)();
+  return (yaml.shape === "mapping" ? yaml.entry : args)();
 }
 
 /** Whether an entry may omit the field. False if it is a part of the content, of which several forms are possible. */

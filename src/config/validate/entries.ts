@@ -148,7 +148,6 @@ class EntryReader {
     const wrong = this.#wrong;
     if (wrong.has(node) || !isMapping(node.value)) return;
     const { definition, name, singleKey, lists } = section;
-    const { yaml } = definition;
     const members: PlannedResource[] = [];
     const fields: Props = {};
     for (const [field, child] of node.children) {
@@ -169,7 +168,7 @@ class EntryReader {
       return;
     }
     for (const field in fields) if (wrong.isIn(node.get(field)!)) return;
-    const given = yaml.shape === "mapping" && yaml.toArgs ? yaml.toArgs(fields) : fields;
+    const given = definition.toArgs?.(fields) ?? fields;
     const { args, references } = this.#references.resolved(definition, node, given, (of) =>
       this.#resourcesOf(of),
     );
