@@ -256,7 +256,7 @@ test("an equal meaning is no change", async () => {
 const SHOP = { url: "https://www.example.com/4720", alias: "4720" };
 
 test("dangers: codes and links with address and uses, domains, what an adoption overwrites", async () => {
-  const { account, env, requests } = await startAccount({ dialect: ALL_KINDS });
+  const { account, env } = await startAccount({ dialect: ALL_KINDS });
   const { link } = account.qrs.create({ type: "link", data: "x", name: "Menu" });
   account.links.create({ id: 4720, clicks: 7 });
   const resources = [
