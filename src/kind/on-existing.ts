@@ -32,30 +32,36 @@ function expected(words: readonly OnExistingWord[]): string {
   return `must be ${words.join(", ")}, or an id such as { id: 4711 }`;
 }
 
+/** Whether nothing but an id can name an existing object for these arguments. A missing required field is an error itself. */
+function isAnonymous(kind: Definition, args: Props): boolean {
+  const isOptional = kind.identity.flat().some((name) => kind.fields[name]?.bestEffort);
+  return isOptional && identifyingFields(kind, args).length === 0;
+}
+
+const isAdopting = (word: unknown) => word === "adopt" || word === "overwrite";
+
 /** What is wrong with the option of an entry. A program may be JavaScript. @internal */
 export function onExistingProblem(kind: Definition, args: Props, given: unknown): string | undefined {
-  const { list, identity, fields } = kind;
-  if (!list) return undefined;
+  if (!kind.list) return undefined;
   if (!onExistingSchema().safeParse(given).success) return expected(ON_EXISTING);
-  // An entry that lacks a required field has that error. Without an optional one, only an id names an existing object.
-  const names = identity.flat();
-  const isOptional = names.some((name) => fields[name]?.bestEffort);
-  if (
-    !isOptional ||
-    identifyingFields(kind, args).length > 0 ||
-    !["adopt", "overwrite"].includes(String(given))
-  )
-    return undefined;
-  return `${expected(["fail", "duplicate"])}. The others need ${names.join(", ")}`;
+  if (!isAdopting(given) || !isAnonymous(kind, args)) return undefined;
+  return `${expected(["fail", "duplicate"])}. The others need ${kind.identity.flat().join(", ")}`;
+}
+
+/** The default of a file, section or stack, if it applies to an entry. @internal */
+export function defaultFor(kind: Definition, args: Props, word: Settings["onExisting"]): typeof word {
+  const applies = kind.list && !(isAdopting(word) && isAnonymous(kind, args));
+  return applies ? word : undefined;
 }
 
 /** The effective value for an entry. @param given the entry's own option, already checked @internal */
 export function effectiveOnExisting(
-  { list }: Definition,
+  kind: Definition,
+  args: Props,
   given: OnExisting | undefined,
   { onExisting }: Pick<Settings, "onExisting">,
 ): OnExisting {
-  return given ?? (list && onExisting) ?? "fail";
+  return given ?? defaultFor(kind, args, onExisting) ?? "fail";
 }
 
 /** Why an entry cannot go on with its own object: its option names another one. @internal */

@@ -28,8 +28,8 @@ async function decideListed(
   session: AccountSession,
   entry: Entry,
 ): Promise<Decision> {
-  const { definition, ownId, isPreview } = entry;
-  const onExisting = effectiveOnExisting(definition, entry.onExisting, session.settings);
+  const { definition, args, ownId, isPreview } = entry;
+  const onExisting = effectiveOnExisting(definition, args, entry.onExisting, session.settings);
   const found = await findExisting(provider, session, entry, onExisting);
   if ("do" in found) return found;
   const replaces = ownId !== undefined && (await isReplaced(provider, session, entry, ownId));

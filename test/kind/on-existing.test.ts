@@ -1,6 +1,6 @@
 // `onExisting`: which values an entry may have, and which one counts.
 import { describe, expect, test } from "vitest";
-import { effectiveOnExisting, onExistingProblem } from "../../src/kind/on-existing";
+import { defaultFor, effectiveOnExisting, onExistingProblem } from "../../src/kind/on-existing";
 import { registry } from "../../src/resources/index";
 
 const kind = (type: string) => registry.find(({ definition }) => definition.type === type)!.definition;
@@ -30,9 +30,15 @@ describe("an entry", () => {
   });
 });
 
+test("a default that cannot apply to an entry is none", () => {
+  expect(defaultFor(kind("QrCode"), {}, "adopt")).toBeUndefined();
+  expect(defaultFor(kind("QrCode"), {}, "duplicate")).toBe("duplicate");
+  expect(defaultFor(kind("QrCode"), { name: "Menu" }, "adopt")).toBe("adopt");
+});
+
 test("a default does not apply to what cannot be adopted, because its parent has the option", () => {
   for (const type of ["ChannelItem", "CampaignLink", "Account"]) {
-    expect(effectiveOnExisting(kind(type), undefined, { onExisting: "adopt" })).toBe("fail");
+    expect(effectiveOnExisting(kind(type), {}, undefined, { onExisting: "adopt" })).toBe("fail");
     expect(isValid(type, "anything")).toBe(true);
   }
 });

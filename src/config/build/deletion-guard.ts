@@ -134,7 +134,7 @@ function renamedCodes(
     const { definition, name, node, args, options } = resource;
     const { content, fields } = definition;
     if (!content || !args || known.has(resource)) return [];
-    if (isDecided(effectiveOnExisting(definition, options.onExisting, settings))) return [];
+    if (isDecided(effectiveOnExisting(definition, args, options.onExisting, settings))) return [];
     const isSame = (field: string, { values }: Recorded) =>
       args[field] !== undefined && same(fields[field]!, values[field], args[field]);
     const at = left.findIndex(

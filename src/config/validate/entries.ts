@@ -2,7 +2,7 @@
 import type { MaxDeletions } from "../../api/settings";
 import { type Definition, type Props, secretsOf } from "../../kind/definition";
 import { warningsOf } from "../../kind/kind";
-import { cannotCreate, isDecided, onExistingProblem } from "../../kind/on-existing";
+import { cannotCreate, defaultFor, isDecided, onExistingProblem } from "../../kind/on-existing";
 import type { FileSchema, ListField, Section } from "../schema/file-schema";
 import {
   DEFAULTS,
@@ -179,7 +179,7 @@ class EntryReader {
     for (const field of secretsOf(definition, fields)) warnIfPlain(node.get(field));
     if (wrong.isIn(node)) return;
     const own = (optionsNode?.value ?? {}) as EntryOptions;
-    const onExisting = own.onExisting ?? (definition.list && defaults.onExisting);
+    const onExisting = own.onExisting ?? defaultFor(definition, args, defaults.onExisting);
     const options = { ...defaults.options, ...own, ...(onExisting !== undefined && { onExisting }) };
     if (!isDecided(onExisting)) this.#duplicates.check(definition, args, node);
     if (typeof onExisting === "object") this.#duplicates.checkId(definition, onExisting, node);
