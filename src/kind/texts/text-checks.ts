@@ -25,7 +25,6 @@ export interface TextCheck {
   readonly pattern: RegExp | ((text: string) => boolean);
   /** Continues a sentence that starts with the field. It never quotes the text, which may be secret. */
   readonly message: string | ((character: string) => string);
-  /** Such a text. */
   readonly example: string;
   /** An error is never sent. @default "warning" */
   readonly severity?: "error";
