@@ -74,8 +74,6 @@ type Action =
   | Stop
   /** The account shows already what the create would do. */
   | { readonly do: "nothing" }
-  /** Its object was deleted by hand, and the entry cannot create it again: drift in a preview, and an apply stops. */
-  | { readonly do: "lose"; readonly why: string }
   /** What an argument depends on has failed: the engine skips the create, or it must fail. */
   | { readonly do: "skip" };
 

@@ -152,11 +152,10 @@ export function calls(about: About, provider: ProviderProcess) {
 }
 
 /** DIFF_UNKNOWN lets the engine compare the inputs, which gives a difference per property. */
-function diffFields({ changes, replaces, deleteBeforeReplace = false }: DiffResult): Props {
+function diffFields({ changes, replaces }: DiffResult): Props {
   const known = changes ? DIFF_SOME : DIFF_NONE;
   return {
     changes: changes === undefined ? DIFF_UNKNOWN : known,
     replacesList: replaces,
-    deletebeforereplace: deleteBeforeReplace,
   };
 }

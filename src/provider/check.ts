@@ -36,8 +36,7 @@ export async function check(
   const isNew = Object.keys(olds).length === 0;
   const isRecorded = !isNew || request.ownId !== undefined;
   const entry: Entry = { ...request, definition, args, name: request.name || definition.type, isRecorded };
-  const key = provider.entries.add(entry);
-  if (!isNew) provider.entries.noteChecked(decisionOf(olds).key, entry);
+  const key = provider.entries.add(entry, isNew ? undefined : decisionOf(olds).key);
   provider.report.hasProgram = true;
   const textOf = (decision: Decision) => ({ [HIDDEN_INPUT]: decisionText({ key, ...decision }) });
 

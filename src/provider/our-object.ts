@@ -2,8 +2,8 @@
 // another object's.
 
 import type { Claimant } from "../api/lists/owners";
+import { sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
-import { parseAddress } from "../api/web-address";
 import type { Definition, Props } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
@@ -35,17 +35,8 @@ export async function openResource(
   const metadata = metadataOf(state);
   const session = await provider.session();
   await session.guard(metadata.account);
-  return {
-    definition,
-    provider,
-    id,
-    state,
-    args: managedOf(definition, state),
-    metadata,
-    session,
-    name,
-    urn,
-  };
+  const args = managedOf(definition, state);
+  return { definition, provider, id, state, args, metadata, session, name, urn };
 }
 
 /** Ids repeat between accounts: without a record of its account, the object may be somebody else's. */
@@ -64,38 +55,27 @@ export const MAX_AGE_MS = 60_000;
  * @throws ReportedError if the id belongs to another object; ApiError if nothing can be said
  */
 export async function findOurObject(
-  resource: OpenResource,
+  { definition, provider, id, args, metadata, session, name }: OpenResource,
   maxAgeMs?: number,
 ): Promise<RemoteObject | undefined> {
-  const { definition, provider, id, metadata, session, name } = resource;
   provider.ownersOf(definition).expect(id);
   const [shown] = await lifecycleOf(definition).prove(session, id, { sinceMs: maxAgeMs });
   // An import has no record of the account: its arguments are what the user wrote.
-  const field = shown && metadata.account !== undefined ? otherField(resource, shown) : undefined;
+  if (!shown || metadata.account === undefined) return shown;
+  const field = fixedDifference(definition, args, shown.fields);
   if (field === undefined) return shown;
   throw new ReportedError(
     `${name}: ${definition.type} ${id} has another ${field} than the state, so it may be another object. ` +
       "Nothing was changed. Run `pulumi state delete URN` (`pulumi stack --show-urns` lists it), which changes nothing on " +
-      `the account. ${provider.door["other object"]({ id })}. If it is another one, run the command again`,
+      `the account. If it is the same object, ${provider.door.manage({ id })}. If it is another one, run the command again`,
   );
 }
 
-/** A field that never changes, and has another value. */
-function otherField({ definition, args, state }: OpenResource, shown: RemoteObject): string | undefined {
-  const { outputs } = definition;
-  const hasMoved = (name: string) =>
-    outputs[name]!.keepsPath && hasOtherEnd(state[name], shown.outputs[name]);
-  return fixedDifference(definition, args, shown.fields) ?? Object.keys(outputs).find(hasMoved);
-}
-
-/** The service may have another host now, another path in front of the last segment, or another letter case. */
-function hasOtherEnd(recorded: unknown, shown: unknown): boolean {
-  if (recorded === shown) return false;
-  const [a, b] = [recorded, shown].map((address) => {
-    const url = typeof address === "string" ? parseAddress(address) : undefined;
-    if (!url) return undefined;
-    const { pathname, search } = url;
-    return (pathname.replace(/\/$/, "").split("/").at(-1) + search).toLowerCase();
-  });
-  return a !== undefined && b !== undefined && a !== b;
+/** What people recognize an object by: the id, and the address if the service sets it. */
+export function shownName(
+  { publicUse }: Definition,
+  { id, outputs }: Pick<RemoteObject, "id" | "outputs">,
+): string {
+  const address = outputs[publicUse?.address ?? ""];
+  return typeof address === "string" ? `id ${id} at ${sanitize(address)}` : `id ${id}`;
 }

@@ -62,8 +62,6 @@ export const campaign = kind({
   },
   outputs,
   identity: [["slug"], ["name"]],
-  // service.md 47.
-  rejectsEqual: true,
   ifRejected: () => IF_NAME_REJECTED,
   publicUse: {
     address: "rotator",

@@ -20,8 +20,6 @@ export const channel = kind({
     starred: flag("starred", "Whether it has a star."),
   },
   identity: [["name"]],
-  // service.md 47.
-  rejectsEqual: true,
   ifRejected: () => IF_NAME_REJECTED,
   limitations: ["Deleting a channel takes all of its items out of it."],
 });

@@ -118,23 +118,10 @@ test("a replacement may create what its own object is", async () => {
   const next = await Plugin.start(world);
   const news = { ...PIXEL, name: "New" };
   // Somebody asks for it with replaceOnChanges.
-  expect(await compare(next, ADS, ads, news)).toMatchObject({ ...COMPARED, deletebeforereplace: false });
+  expect(await compare(next, ADS, ads, news)).toMatchObject(COMPARED);
   expect(await next.add(ADS, news)).toMatchObject({ id: "102" });
   await next.call("delete", { urn: ADS, id: "101", properties: ads.state });
   expect(world.account.pixels.list()).toMatchObject([{ id: 102, name: "New" }]);
-});
-
-test("a replacement of what the service refuses twice deletes first, and errors say so", async () => {
-  const { world, plugin } = await start({ dialect: "observed" });
-  const spring = await plugin.add(SPRING, { name: "Spring", color: "#22aa66" });
-  const next = await Plugin.start(world);
-  const news = { name: "Spring", color: "#22aa77" };
-  // With --replace, the engine compares nothing, unless it refreshes.
-  expect(await reasonsOf(check(next, SPRING, news))).toMatch(/--replace.*--refresh.*deleteBeforeReplace/);
-  expect(await compare(next, SPRING, spring, news)).toMatchObject({ deletebeforereplace: true });
-  await expect(next.add(SPRING, news)).rejects.toThrow("deleteBeforeReplace");
-  await next.call("delete", { urn: SPRING, id: "101", properties: spring.state });
-  expect((await next.add(SPRING, news)).id).toBe("102");
 });
 
 test("an import has every readable field, and a read of a record its drift", async () => {

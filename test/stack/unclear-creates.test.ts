@@ -218,7 +218,7 @@ describe("a QR code without a name", () => {
     const { world, stack } = await pending("after");
     await stack.refresh();
     const failure = await messageOf(stack.up(CODE + PIXEL, REFRESHED));
-    expect(failure).toContain(`id 102 (${world.account.qrs.list()[1]!.link})`);
+    expect(failure).toContain(`id 102 at ${world.account.qrs.list()[1]!.link}`);
     expect(failure).not.toMatch(/\bid 101\b/);
     await stack.up(CODE + PIXEL, { ...REFRESHED, target: ["Pixel ads"] });
     expect(stack.ids).toEqual({ "QrCode menu": UNDECIDED, "Pixel ads": "101" });
