@@ -40,11 +40,8 @@ test("a check reports every mistake, and changes nothing", async () => {
   const { world, plugin } = await start();
   const { failuresList } = await check(plugin, ADS, { type: "fbpixl", name: "", tag: secret("") });
   // Without a property: the engine would print its value.
-  for (const name of ["type", "name", "tag"])
-    expect(failuresList).toContainEqual({
-      property: "",
-      reason: expect.stringContaining(`Pixel ads: ${name}: `),
-    });
+  expect(failuresList).toMatchObject([{ property: "", reason: expect.stringMatching(/^Pixel ads: /) }]);
+  for (const name of ["type", "name", "tag"]) expect(failuresList[0].reason).toContain(`${name}: `);
   expect(await reasonsOf(check(plugin, ADS, { ...PIXEL, onExisting: "adopt" }))).toContain(
     "fail or duplicate",
   );

@@ -5,7 +5,6 @@ import type { Inventory } from "../../api/lists/inventory";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { Assigned, Definition, Props } from "../definition";
-import { hasUnknown } from "../unknown";
 import type { CreateContext, Lifecycle, RemoteObject } from "./remote-object";
 
 /** Where an assignment is listed. */
@@ -69,10 +68,6 @@ class Assignment implements Lifecycle {
     const item = session.known(to.list!)?.get(id);
     const name = item && to.fields.name?.read(item);
     return [`leaves ${parent} ${name === undefined ? id : quote(name)}`];
-  }
-
-  async idOf(_session: AccountSession, args: Props): Promise<string | undefined> {
-    return this.#names.some((name) => hasUnknown(args[name])) ? undefined : joined(args, this.#names);
   }
 
   async create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject> {
