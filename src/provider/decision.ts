@@ -229,7 +229,10 @@ export function claimProblem(
 ): string | undefined {
   const other = provider.ownersOf(definition).claim(id, { name, urn }, ownId);
   if (!other) return undefined;
-  const next = "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new one";
+  const next =
+    ownId === id
+      ? "Run `pulumi state delete URN` for one of them, which changes nothing on the account"
+      : "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new one";
   return `${other.name} has the same object (id ${id}). ${next}`;
 }
 

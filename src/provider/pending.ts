@@ -79,7 +79,8 @@ export async function pendingProblem(resource: OpenResource): Promise<string> {
   const { isOne } = candidatesOf(resource);
   const found = [...items].filter(([id, item]) => isOne(id, item));
   const problem = "an earlier create has an unknown result";
-  const refresh = "run `pulumi up --refresh`, which waits until lists show it";
+  // One that reads a record at a time does not know what the others have.
+  const refresh = "run `pulumi up --refresh` without --parallel 1, which waits until lists show it";
   if (found.length === 0) return `${problem}. To decide it, ${refresh}`;
   const named = found
     .slice(0, MAX_NAMED)
