@@ -104,7 +104,9 @@ export function resourceClass<Args extends object, Instance extends Managed<Args
     }
 
     static get(name: string, id: ReadId, _state?: object, opts?: pulumi.CustomResourceOptions): Kind {
-      return new Kind(name, {} as Args, { ...opts, id: checkedId(`${definition.type}.get ${name}`, id) });
+      const toError = (problem: string) =>
+        Program.current().error(`${definition.type}.get ${name}: ${problem}`);
+      return new Kind(name, {} as Args, { ...opts, id: checkedId(id, toError) });
     }
 
     // JavaScript programs may omit the arguments. `check` then reports the missing ones.
