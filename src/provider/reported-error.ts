@@ -79,7 +79,10 @@ export class ErrorReporter {
   /** Lines for the end of the run: the causes, each with the number of objects that depend on it. */
   endings(): readonly string[] {
     const causes = [...this.#reported].filter(([, { unread }]) => unread > 0);
-    return causes.map(([cause, { unread }]) => `${unread} more not read, and the state keeps them: ${cause}`);
+    return causes.map(([cause, { unread }]) => {
+      const objects = unread === 1 ? "1 more object was" : `${unread} more objects were`;
+      return `${objects} not read, and the state keeps what it has: ${cause}`;
+    });
   }
 
   /** The message for the user leaves the cause out, which may contain secrets. */
