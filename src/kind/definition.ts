@@ -127,6 +127,8 @@ export interface Kind {
   ifRejected?(args: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */
   readonly publicUse?: PublicUse;
+  /** Services reject a second object with the same identity: a replacement deletes the old one first. @default they may accept it */
+  readonly rejectsEqual?: true;
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly whyRetained?: string;
   /**

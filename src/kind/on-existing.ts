@@ -80,10 +80,10 @@ export function cannotCreate(kind: Definition, args: Props): string | undefined 
   return `without ${formatList(content)}, it can only manage an existing ${type}`;
 }
 
-/** What to do about an object that was deleted by hand and that its entry cannot create. @param shown its id and address @internal */
-export function lostProblem({ content = [], type }: Definition, shown: string): string {
+/** What to do about an object that was deleted by hand and that its entry cannot create. @internal */
+export function lostProblem({ content = [], type }: Definition, id: string): string {
   return (
-    `${type} ${shown} was deleted by hand, and cannot be created again without ${formatList(content)}. Remove it ` +
+    `${type} ${id} was deleted by hand, and cannot be created again without ${formatList(content)}. Remove it ` +
     `and what refers to it here, or write ${formatList(content)} in place of its id, for a new ${type}`
   );
 }

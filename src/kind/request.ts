@@ -67,15 +67,20 @@ export interface Stop {
   readonly managedId?: string;
 }
 
+/** Its object was deleted by hand, and the entry cannot create it again: drift in a preview, and an apply stops. */
+export interface Lose {
+  readonly do: "lose";
+  readonly why: string;
+}
+
 /** What happens to a new resource. */
 type Action =
   | Create
   | Adopt
   | Stop
+  | Lose
   /** The account shows already what the create would do. */
   | { readonly do: "nothing" }
-  /** Its object was deleted by hand, and the entry cannot create it again: drift in a preview, and an apply stops. */
-  | { readonly do: "lose"; readonly why: string }
   /** What an argument depends on has failed: the engine skips the create, or it must fail. */
   | { readonly do: "skip" };
 

@@ -64,8 +64,7 @@ export class Resources {
     const { inputs, failures } = await handler.check(olds.props, { ...given, [HIDDEN_INPUT]: request });
     const decision = decisionOf(inputs);
     const problems = failures.map(({ reason }) => reason);
-    if (decision.do === "stop" || decision.do === "lose")
-      problems.push(this.#provider.say(`${name}: ${decision.why}`));
+    if (decision.do === "stop") problems.push(this.#provider.say(`${name}: ${decision.why}`));
     if (problems.length > 0) this.#provider.report.hasFailed = true;
     else this.#warn(resource, given);
     return { inputs: { ...inputs, ...(onExisting !== undefined && { onExisting }) }, problems };

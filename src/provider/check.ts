@@ -35,8 +35,7 @@ export async function check(
   const isNew = Object.keys(olds).length === 0;
   const isRecorded = !isNew || request.ownId !== undefined;
   const entry: Entry = { ...request, definition, args, name: request.name || definition.type, isRecorded };
-  const key = provider.entries.add(entry);
-  if (!isNew) provider.entries.noteChecked(decisionOf(olds).key, entry);
+  const key = provider.entries.add(entry, isNew ? undefined : decisionOf(olds).key);
   provider.report.hasProgram = true;
   const textOf = (decision: Decision) => ({ [HIDDEN_INPUT]: decisionText({ key, ...decision }) });
 
@@ -47,48 +46,55 @@ export async function check(
   );
   if (request.dependencyFailed || isOfPending)
     return { inputs: { ...inputs, ...textOf({ do: "skip" }), ...olds }, failures: [] };
-  const invalid = invalidities(entry, isNew ? undefined : olds, given);
-  if (invalid.length > 0) return { inputs, failures: failuresOf(provider, entry, invalid) };
-
-  const session = await provider.session();
-  await session.guard(...request.accounts);
-  noteState(provider, entry, request, isNew);
-  const why = conflictOf(provider, entry);
+  const why =
+    problemOf(entry, isNew ? undefined : olds, given) ?? (await conflictOf(provider, entry, request, isNew));
   const stop = why === undefined ? undefined : { do: "stop" as const, why };
   const decision = stop ?? (isNew ? await decide(provider, entry) : undefined);
-  // The engine would show another text than that of the state as a change.
-  const hidden = decision ? textOf(decision) : hiddenInputOf(olds);
-  const checked = { ...inOldSpelling(definition, olds, inputs), ...hidden };
-  if (decision?.do !== "stop") return { inputs: checked, failures: [] };
-  const failures = failuresOf(provider, entry, [
-    [decision.why, continuation([decision])].filter(Boolean).join(". "),
-  ]);
-  // The program reports all of a preview at once.
-  return { inputs: checked, failures: request.isPreview ? [] : failures };
-}
-
-function failuresOf(provider: ProviderProcess, { name }: Entry, reasons: readonly string[]) {
+  if (decision?.do !== "stop") {
+    // The engine would show another text than that of the state as a change.
+    const hidden = decision ? textOf(decision) : hiddenInputOf(olds);
+    return { inputs: { ...inOldSpelling(definition, olds, inputs), ...hidden }, failures: [] };
+  }
   provider.report.hasFailed = true;
-  return reasons.map((reason) => ({ reason: provider.say(`${name}: ${reason}`) }));
+  // The program reports all of a preview at once.
+  if (request.isPreview) return { inputs: { ...inputs, ...textOf(decision) }, failures: [] };
+  const reason = [`${entry.name}: ${decision.why}`, continuation([decision])].filter(Boolean).join(". ");
+  return { inputs, failures: [{ reason: provider.say(reason) }] };
 }
 
 /** What is wrong with the entry itself. @param olds unset if it has no object */
-function invalidities(
+function problemOf(
   { definition, args, onExisting }: Entry,
   olds: Props | undefined,
   given: Props,
-): readonly string[] {
+): string | undefined {
   const option = onExisting && onExistingProblem(definition, given, onExisting);
-  const ofOption = option === undefined ? [] : [`onExisting: ${option}`];
+  const problems = option === undefined ? [] : [`onExisting: ${option}`];
   const { changed, cleared, released } = compare(definition, olds ?? {}, args);
   // What is unchanged was checked when it was applied. Most resources are, and then zod need not be loaded.
-  if (olds && changed.length + cleared.length + released.length === 0) return ofOption;
-  const update = olds && cannotUpdate(definition, args, changed);
-  return [
-    ...issuesOf(definition, given).map(issueText),
-    ...ofOption,
-    ...(update === undefined ? [] : [update]),
-  ];
+  if (!olds || changed.length + cleared.length + released.length > 0) {
+    problems.push(...issuesOf(definition, given).map(issueText));
+    problems.push((olds && cannotUpdate(definition, args, changed)) ?? "");
+  }
+  return problems.filter(Boolean).join("; ") || undefined;
+}
+
+/** Why the entry cannot go on with its own object, or beside the other entries. */
+async function conflictOf(
+  provider: ProviderProcess,
+  entry: Entry,
+  request: EntryRequest,
+  isNew: boolean,
+): Promise<string | undefined> {
+  const { definition, ownId, onExisting } = entry;
+  const session = await provider.session();
+  await session.guard(...request.accounts);
+  noteState(provider, entry, request, isNew);
+  const taken = ownId === undefined ? undefined : claimProblem(provider, entry, ownId);
+  // Two assignments may be the same one.
+  const isOne = definition.list && ownId !== undefined;
+  const ofOwn = isOne ? (ownIdProblem(onExisting, ownId) ?? taken) : undefined;
+  return ofOwn ?? provider.entries.identify(entry);
 }
 
 /** What the program says about the state before this run. A list may lack what a new object replaces. */
@@ -105,14 +111,4 @@ function noteState(
   if (ownId === undefined) return;
   owners.record([ownId]);
   if (isNew) owners.expected.delete(ownId);
-}
-
-/** Why the entry cannot go on with its own object, or beside the other entries. */
-function conflictOf(provider: ProviderProcess, entry: Entry): string | undefined {
-  const { definition, ownId, onExisting } = entry;
-  const { list } = definition;
-  const taken = ownId === undefined ? undefined : claimProblem(provider, entry, ownId);
-  // Two assignments may be the same one.
-  const ofOwn = list && ownId !== undefined ? (ownIdProblem(onExisting, ownId) ?? taken) : undefined;
-  return ofOwn ?? provider.entries.identify(entry);
 }

@@ -6,43 +6,27 @@ import type { AccountSession } from "../api/session";
 import type { Definition, Props } from "../kind/definition";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import type { RemoteObject } from "../kind/lifecycle/remote-object";
-import { type Adopt, type Create, type Decision, decisionOf } from "../kind/request";
-import { composeState, type Metadata, managedOf, PENDING_ID } from "../kind/state";
+import { type Adopt, type Create, decisionOf } from "../kind/request";
+import { composeState, type Metadata, PENDING_ID } from "../kind/state";
 import { MAX_AGE_MS } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
 import { PartialError, ReportedError } from "./reported-error";
 
-export interface NewResource {
+interface NewResource {
   readonly definition: Definition;
+  readonly provider: ProviderProcess;
   readonly args: Props;
-  readonly decision: Decision;
-  /** Who has the object from then on. */
+  /** Its entry, which has the object from then on. */
   readonly owner: Claimant;
-}
-
-interface Created {
-  readonly id: string;
-  readonly outs: Props;
-}
-
-/** @param inputs as `check` returned them */
-export function newResource(definition: Definition, provider: ProviderProcess, inputs: Props): NewResource {
-  const decision = decisionOf(inputs);
-  const { name = definition.type, urn = "" } = provider.entries.withKey(decision.key) ?? {};
-  return { definition, args: managedOf(definition, inputs), decision, owner: { name, urn } };
 }
 
 /**
  * Carries out the decision.
- * @param inputs for the hidden input
+ * @param inputs as `check` returned them
  * @throws PartialError if the state must keep the resource
  */
-export async function create(
-  resource: NewResource,
-  provider: ProviderProcess,
-  inputs: Props = {},
-): Promise<Created> {
-  const { definition, args, owner } = resource;
+export async function create(resource: NewResource, inputs: Props): Promise<{ id: string; outs: Props }> {
+  const { definition, provider, args, owner } = resource;
   provider.report.isApplying = true;
   // Known before the request: without it, there would be an object and no record.
   const session = await provider.session();
@@ -50,7 +34,7 @@ export async function create(
   const outsOf = (id: string, shown: Props, more: Partial<Metadata> = {}) =>
     composeState(inputs, args, shown, { id, account, ...more });
   try {
-    const { id, outputs } = await objectOf(resource, provider, session);
+    const { id, outputs } = await objectOf(resource, inputs, session);
     provider.ownersOf(definition).keep(id, owner);
     return { id, outs: outsOf(id, outputs) };
   } catch (error) {
@@ -66,32 +50,29 @@ export async function create(
   }
 }
 
-function objectOf(
-  { decision, ...resource }: NewResource,
-  provider: ProviderProcess,
+async function objectOf(
+  resource: NewResource,
+  inputs: Props,
   session: AccountSession,
 ): Promise<RemoteObject> {
-  const { name } = resource.owner;
+  const decision = decisionOf(inputs);
   switch (decision.do) {
     case "adopt":
-      return adopt(resource, decision, provider, session);
+      return adopt(resource, decision, session);
     case "create":
-      return createNew(resource, decision, provider, session);
+      return createNew(resource, decision, session);
     case "nothing":
-      return createNew(resource, { do: "create" }, provider, session);
+      return createNew(resource, { do: "create" }, session);
     case "skip":
       throw new ReportedError("an argument has no value in the update");
     default:
-      throw new ReportedError(`${name}: ${decision.why}`);
+      throw new ReportedError(`${resource.owner.name}: ${decision.why}`);
   }
 }
 
-type Resource = Omit<NewResource, "decision">;
-
 async function createNew(
-  { definition, args, owner }: Resource,
+  { definition, provider, args, owner }: NewResource,
   { onExisting, beside }: Create,
-  provider: ProviderProcess,
   session: AccountSession,
 ): Promise<RemoteObject> {
   const lifecycle = lifecycleOf(definition);
@@ -110,9 +91,8 @@ async function createNew(
 }
 
 async function adopt(
-  { definition, args, owner }: Resource,
+  { definition, args, owner }: NewResource,
   { id, overwrites }: Adopt,
-  provider: ProviderProcess,
   session: AccountSession,
 ): Promise<RemoteObject> {
   const lifecycle = lifecycleOf(definition);
@@ -122,6 +102,5 @@ async function adopt(
       `${owner.name}: ${definition.type} ${id} was to be adopted, but is gone. Run the command again`,
     );
   const response = overwrites ? await lifecycle.update(session, object, args, []) : object;
-  provider.report.noteAdopted(definition, id, overwrites !== undefined);
   return { ...response, outputs: { ...object.outputs, ...response.outputs } };
 }

@@ -1,57 +1,195 @@
-// What happens to a new resource: create, adopt or stop. `check` asks, because a preview never reaches `create`.
+// What happens to a new resource. `check` asks, because a preview never reaches `create`. What the account has that is like
+// the entry decides: nothing means create, one object that no entry has means adopt or stop, and all else means stop.
 
-import { quote, sanitize } from "../api/sanitize";
+import { sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import { type Props, secretsOf } from "../kind/definition";
+import { fixedDifference, identifyingFields, isSameObject } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import type { RemoteObject } from "../kind/lifecycle/remote-object";
-import { cannotUpdate, effectiveOnExisting, type OnExisting } from "../kind/on-existing";
-import type { Adopt, Decision, Stop } from "../kind/request";
+import { alike, same } from "../kind/meaning";
+import {
+  cannotCreate,
+  cannotUpdate,
+  effectiveOnExisting,
+  lostProblem,
+  type OnExisting,
+} from "../kind/on-existing";
+import type { Adopt, Create, Decision, Lose, Stop } from "../kind/request";
 import { hasUnknown } from "../kind/unknown";
+import type { About } from "./door";
 import type { Entry } from "./entries";
-import { differing, findExisting, stop } from "./existing";
-import { MAX_AGE_MS } from "./our-object";
+import { MAX_AGE_MS, shownName } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
+
+/** A new entry of a kind with a list. */
+interface NewEntry {
+  readonly provider: ProviderProcess;
+  readonly session: AccountSession;
+  readonly entry: Entry;
+  /** The effective value. */
+  readonly onExisting: OnExisting;
+}
 
 /** @throws ApiError if the list of the kind cannot be read */
 export async function decide(provider: ProviderProcess, entry: Entry): Promise<Decision> {
-  const { definition, args } = entry;
+  const { definition, args, ownId, isPreview } = entry;
   const session = await provider.session();
-  const log = provider.logFor(entry);
-  for (const warning of (await lifecycleOf(definition).createWarnings?.(session, args)) ?? [])
-    log.warn(warning);
-  return definition.list ? decideListed(provider, session, entry) : decideUnlisted(provider, session, entry);
+  const lifecycle = lifecycleOf(definition);
+  for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? [])
+    provider.logFor(entry).warn(warning);
+  if (!definition.list) {
+    const isKnown = !Object.values(args).some(hasUnknown);
+    if (isKnown && (await lifecycle.isThere?.(session, args))) return { do: "nothing" };
+    // A default of the stack would let every rejected link count as assigned.
+    return { do: "create", ...(entry.onExisting === "adopt" && { onExisting: "adopt" }) };
+  }
+  const onExisting = effectiveOnExisting(definition, args, entry.onExisting, session.settings);
+  const decision = await decideListed({ provider, session, entry, onExisting });
+  if (decision.do === "stop" || ownId === undefined) return decision;
+  const replaces = await isReplaced(provider, session, entry, ownId);
+  return { ...decision, replacedId: ownId, ...(replaces && isPreview && { replaces }) };
 }
 
-async function decideListed(
-  provider: ProviderProcess,
-  session: AccountSession,
-  entry: Entry,
-): Promise<Decision> {
-  const { definition, args, ownId, isPreview } = entry;
-  const onExisting = effectiveOnExisting(definition, args, entry.onExisting, session.settings);
-  const found = await findExisting(provider, session, entry, onExisting);
-  if ("do" in found) return found;
-  const replaces = ownId !== undefined && (await isReplaced(provider, session, entry, ownId));
-  const replacement = {
-    ...(ownId !== undefined && { replacedId: ownId }),
-    ...(replaces && isPreview && { replaces }),
-  };
-  if ("object" in found)
-    return { ...decideAdoption(provider, entry, found.object, onExisting), ...replacement };
-  const { beside } = found;
-  if (beside.length > 0)
-    provider
-      .logFor(entry)
-      .info(`creates another one, beside ${beside.length === 1 ? "id" : "ids"} ${beside.join(", ")}`);
-  const word = typeof onExisting === "string" && onExisting !== "fail" ? onExisting : undefined;
-  provider.report.noteCreate(entry, word === "adopt" || word === "overwrite");
+async function decideListed(one: NewEntry): Promise<Create | Adopt | Lose | Stop> {
+  const { provider, entry, onExisting } = one;
+  const { definition, args, ownId } = entry;
+  // A replacement creates another object: its own one does not count.
+  if (typeof onExisting === "object" && String(onExisting.id) !== ownId)
+    return decideById(one, String(onExisting.id));
+  const problem = cannotCreate(definition, args);
+  if (problem !== undefined) return decideWithoutContent(one, problem);
+
+  const like = await objectsLike(one);
+  const exact = like.filter(({ fields }) => isSameObject(definition, args, fields, same));
+  // Another entry of the stack says itself which spelling it means.
+  const objects = exact.length > 0 ? exact : like.filter(({ id }) => !isTaken(one, id));
+  if (objects.length === 0 || onExisting === "duplicate")
+    return decideCreate(
+      one,
+      like.map(({ id }) => id),
+    );
+  const object = objects.find(({ id }) => !isTaken(one, id));
+  if (!object) return stopTaken(one, objects[0]!.id);
+  const next = provider.door.exists(aboutOf(entry, object.id));
+  // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
+  // another stack.
+  const others = objects.filter(({ id }) => isTaken(one, id));
+  if (objects.length > 1) {
+    const shown = objects.map((each) => shownName(definition, each)).join("; ");
+    const managedId = others[0] && { managedId: others[0].id };
+    return { ...stop(`${objects.length} existing objects match (${shown}). ${next}`), ...managedId };
+  }
+  const differences = differing(entry, object);
+  const isEqual = differences.length === 0;
+  if (onExisting === "overwrite" || (onExisting === "adopt" && isEqual)) return decideAdoption(one, object);
+  const differs = isEqual ? "" : `, differs in ${differences.join(", ")}`;
   return {
-    do: "create",
-    ...replacement,
-    ...(word && { onExisting: word }),
-    ...(beside.length > 0 && { beside }),
+    ...stop(`already exists (${shownName(definition, object)}${differs}). ${next}`),
+    accepts: isEqual ? "adopt" : "overwrite",
   };
+}
+
+/** What the account has that may be the object of the entry. */
+async function objectsLike({ session, entry, onExisting }: NewEntry): Promise<readonly RemoteObject[]> {
+  const { definition, args, ownId, isPreview } = entry;
+  // A value that is known only after an apply may be that of another object. The update checks it again.
+  const isUnknown = identifyingFields(definition, args).some((field) => hasUnknown(args[field]));
+  // Only a preview says what `duplicate` ignores.
+  const isUnneeded = onExisting === "duplicate" && !isPreview;
+  if (typeof onExisting === "object" || isUnknown || isUnneeded) return [];
+  // Another entry of this run, which is no copy of this one, may have created one since.
+  const inventory = session.inventory(definition.list!);
+  const found = await lifecycleOf(definition).glance!(session, args, MAX_AGE_MS);
+  return found.filter(({ id }) => id !== ownId && !inventory.wasCreated(id));
+}
+
+/** The entry names its object by the id. */
+async function decideById(one: NewEntry, id: string): Promise<Adopt | Stop> {
+  const { session, entry } = one;
+  const { definition, args } = entry;
+  const { type } = definition;
+  if (isTaken(one, id)) return stopTaken(one, id);
+  const [object] = await lifecycleOf(definition).prove(session, id);
+  if (!object)
+    return stop(
+      `onExisting: the account has no ${type} with id ${id}. Correct the id, or remove the entry if the object was deleted`,
+    );
+  // A service may have rewritten it. The update sends what it shows.
+  const fixed = fixedDifference(definition, args, object.fields);
+  if (fixed === undefined) return decideAdoption(one, object);
+  return stop(
+    `onExisting: ${type} ${id} has another ${fixed}, which is create-only. Correct the id or the entry`,
+  );
+}
+
+/** An entry without content only manages an existing object. One that is gone is drift. @param problem what it lacks */
+async function decideWithoutContent(
+  { provider, session, entry }: NewEntry,
+  problem: string,
+): Promise<Lose | Stop> {
+  const { definition, ownId } = entry;
+  const isGone = ownId !== undefined && (await lifecycleOf(definition).glance!(session, ownId)).length === 0;
+  if (!isGone) return stop(`${problem}. Add them, or ${provider.door.manage({})}`);
+  const why = lostProblem(definition, ownId);
+  if (!entry.isPreview) return stop(why);
+  if (!session.settings.isInReview) provider.logFor(entry).warn(why);
+  return { do: "lose", why };
+}
+
+/** @param beside ids of the objects that are like the new one. The create must not take them for new ones */
+function decideCreate({ provider, entry, onExisting }: NewEntry, beside: readonly string[]): Create {
+  if (beside.length > 0) provider.logFor(entry).info(`creates another one, beside id ${beside.join(", ")}`);
+  provider.report.noteCreate(entry);
+  const word = typeof onExisting === "string" && onExisting !== "fail" ? onExisting : undefined;
+  return { do: "create", ...(word && { onExisting: word }), ...(beside.length > 0 && { beside }) };
+}
+
+/** The update sends fields that differ, and fields that may: the list shows no value, or the entry has none yet. */
+function decideAdoption({ provider, entry, onExisting }: NewEntry, object: RemoteObject): Adopt | Stop {
+  const { definition, args } = entry;
+  const { type, fields } = definition;
+  const { id, fields: shown } = object;
+  const sent = Object.keys(args).filter((name) => !fields[name]!.createOnly);
+  const isUnread = (name: string) =>
+    fields[name]!.writeOnly || (fields[name]!.bestEffort && shown[name] === undefined);
+  const differs = differing(entry, object);
+  const mayDiffer = (name: string) =>
+    onExisting !== "adopt" && !isUnread(name) && (shown[name] === undefined || hasUnknown(args[name]));
+  const changed = sent.filter((name) => differs.includes(name) || mayDiffer(name));
+  const problem = cannotUpdate(definition, args, changed);
+  if (problem !== undefined) return stop(`onExisting: ${type} ${id} differs, and ${problem}`);
+  const taken = claimProblem(provider, entry, id);
+  if (taken !== undefined) return stop(taken);
+
+  const isChanged = changed.length > 0;
+  provider.report.noteAdoption(entry, id, isChanged);
+  // Equal objects are only counted.
+  if (!isChanged) return { do: "adopt", id };
+  provider.logFor(entry).info(`adopts id ${id}, updates ${changed.join(", ")}`);
+  const overwritten = sent.filter((name) => changed.includes(name) || isUnread(name));
+  return { do: "adopt", id, overwrites: liveValues(entry, object, overwritten) };
+}
+
+/** The live values that an update of some fields overwrites, as a decision has them. */
+function liveValues(
+  { definition, args, secret = [] }: Entry,
+  object: RemoteObject,
+  names: readonly string[],
+): Props {
+  const hidden = new Set([...secretsOf(definition, args), ...secret]);
+  const all = names.map((name) => [name, hidden.has(name) ? "[secret]" : (object.fields[name] ?? null)]);
+  return Object.fromEntries(all);
+}
+
+/** Readable fields with another value, as far as it is known. */
+function differing({ definition, args }: Entry, { fields: shown }: RemoteObject): string[] {
+  return Object.keys(args).filter(
+    (name) =>
+      shown[name] !== undefined &&
+      !hasUnknown(args[name]) &&
+      !alike(definition.fields[name]!, args[name], shown[name]),
+  );
 }
 
 /**
@@ -77,78 +215,17 @@ async function isReplaced(
   return true;
 }
 
-/** An assignment or the account has one possible id. A program may name another one by mistake (`import`). */
-async function decideUnlisted(
-  provider: ProviderProcess,
-  session: AccountSession,
-  entry: Entry,
-): Promise<Decision> {
-  const { definition, args, onExisting } = entry;
-  const lifecycle = lifecycleOf(definition);
-  const id = typeof onExisting === "object" ? String(onExisting.id) : undefined;
-  const own = id === undefined ? undefined : await lifecycle.idOf?.(session, args);
-  if (own !== undefined && own !== id)
-    return stop(`the id to adopt must be ${own}, not ${quote(String(id))}`);
-  const isKnown = !Object.values(args).some(hasUnknown);
-  if (isKnown && (await lifecycle.isThere?.(session, args))) {
-    provider.report.noteThere(entry);
-    return { do: "nothing" };
-  }
-  // A default of the stack would let every rejected link count as assigned.
-  return { do: "create", ...(onExisting === "adopt" && { onExisting }) };
+/** Whether another entry, or the state for one, has the object. */
+function isTaken({ provider, entry }: NewEntry, id: string): boolean {
+  const { definition, ownId } = entry;
+  return id !== ownId && provider.ownersOf(definition).takenBy(id, entry, ownId) !== undefined;
 }
 
-/** The update sends fields that differ, and fields that are readable in general but not now (a private slug). */
-function decideAdoption(
-  provider: ProviderProcess,
-  entry: Entry,
-  object: RemoteObject,
-  onExisting: OnExisting,
-): Adopt | Stop {
-  const { definition, args } = entry;
-  const { type, fields } = definition;
-  const { id, fields: shown } = object;
-  const given = Object.keys(args);
-  const unread = given.filter((field) => {
-    const { writeOnly, bestEffort } = fields[field]!;
-    return writeOnly || (shown[field] === undefined && (bestEffort || onExisting === "adopt"));
-  });
-  const mayDiffer = given.filter(
-    (field) =>
-      onExisting !== "adopt" &&
-      !unread.includes(field) &&
-      (shown[field] === undefined || hasUnknown(args[field])),
-  );
-  const changed = [...differing(entry, object), ...mayDiffer].filter((field) => !fields[field]!.createOnly);
-  const problem = cannotUpdate(definition, args, changed);
-  if (problem !== undefined) return stop(`onExisting: ${type} ${id} differs, and ${problem}`);
-  const taken = claimProblem(provider, entry, id);
-  if (taken !== undefined) return stop(taken);
-
-  const isChanged = changed.length > 0;
-  provider.report.planAdoption(entry, id, isChanged);
-  // Equal objects are only counted.
-  const update = isChanged ? `, updates ${changed.join(", ")}` : "";
-  const compared = isChanged ? "sent without a comparison" : "not compared";
-  const rest = unread.length > 0 ? `; ${compared}: ${unread.join(", ")}` : "";
-  if (update + rest !== "") provider.logFor(entry).info(`adopts id ${id}${update}${rest}`);
-  return {
-    do: "adopt",
-    id,
-    ...(isChanged && { overwrites: liveValues(entry, object, [...changed, ...unread]) }),
-  };
-}
-
-/** The live values that an update of some fields overwrites, as a decision has them. */
-function liveValues(
-  { definition, args, secret = [] }: Entry,
-  { fields: shown }: RemoteObject,
-  names: readonly string[],
-): Props {
-  const hidden = new Set([...secretsOf(definition, args), ...secret]);
-  const sent = names.filter((name) => !definition.fields[name]!.createOnly);
-  const all = sent.map((name) => [name, hidden.has(name) ? "[secret]" : (shown[name] ?? null)]);
-  return Object.fromEntries(all);
+/** An object of another entry is never adopted, whatever `onExisting` says. */
+function stopTaken({ provider, entry }: NewEntry, id: string): Stop {
+  const owner = provider.ownersOf(entry.definition).ownerOf(id)?.name || "another resource of this stack";
+  const next = provider.door.managed(aboutOf(entry, id));
+  return { ...stop(`already managed by ${owner} (id ${id}). ${next}`), managedId: id };
 }
 
 /** The entry has the object, or will adopt it. @returns the problem if another entry was first */
@@ -159,6 +236,18 @@ export function claimProblem(
 ): string | undefined {
   const other = provider.ownersOf(definition).claim(id, { name, urn }, ownId);
   if (!other) return undefined;
-  const next = "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new one";
+  const next =
+    ownId === id
+      ? "Run `pulumi state delete URN` for one of them, which changes nothing on the account"
+      : "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new one";
   return `${other.name} has the same object (id ${id}). ${next}`;
+}
+
+function aboutOf({ definition, urn, ownId }: Entry, id: string): About {
+  const { type, rejectsEqual } = definition;
+  return { id, type, urn, isReplacement: ownId !== undefined, rejectsEqual };
+}
+
+function stop(why: string): Stop {
+  return { do: "stop", why };
 }

@@ -19,17 +19,29 @@ export interface Entry extends Claimant, Pick<EntryRequest, Circumstance> {
 
 export class Entries {
   readonly #byKey = new Map<string | undefined, Entry>();
-  readonly #noted = new Set<string>();
   /** Existing resources that were checked and not compared yet, by the key that the state has of them. */
-  readonly #checked = new Map<string, Entry>();
+  readonly #checked = new Map<string | undefined, Entry>();
   /** The first entry with an identity, by type and identity. */
   readonly #identified = new Map<string, Entry>();
+  readonly #noted = new Set<string>();
 
-  /** @returns its key, which `entryKey` makes */
-  add(entry: Entry): string | undefined {
+  /** @param recordedKey of an existing resource. @returns the key of the entry, which `entryKey` makes */
+  add(entry: Entry, recordedKey: string | undefined): string | undefined {
     const key = entryKey(entry.urn);
     if (key !== undefined) this.#byKey.set(key, entry);
+    if (recordedKey !== undefined) this.#checked.set(recordedKey, entry);
     return key;
+  }
+
+  /** The entry of a resource that is compared, after its check. `undefined`: a refresh asks, without one. */
+  takeChecked(recordedKey: string | undefined): Entry | undefined {
+    const entry = this.#checked.get(recordedKey);
+    this.#checked.delete(recordedKey);
+    return entry;
+  }
+
+  withKey(key: string | undefined): Entry | undefined {
+    return this.#byKey.get(key);
   }
 
   /** Whether a text about the state is new. */
@@ -37,22 +49,6 @@ export class Entries {
     const isNew = !this.#noted.has(text);
     this.#noted.add(text);
     return isNew;
-  }
-
-  /** The engine names the object of a resource only when it compares it, after the check. */
-  noteChecked(recordedKey: string | undefined, entry: Entry): void {
-    if (recordedKey !== undefined) this.#checked.set(recordedKey, entry);
-  }
-
-  /** The entry of a resource that is compared. `undefined`: a refresh asks, without a check before. */
-  takeChecked(recordedKey: string | undefined): Entry | undefined {
-    const entry = this.#checked.get(recordedKey ?? "");
-    this.#checked.delete(recordedKey ?? "");
-    return entry;
-  }
-
-  withKey(key: string | undefined): Entry | undefined {
-    return this.#byKey.get(key);
   }
 
   /** Two entries with one identity would be one object, unless one says what it is. @returns the problem of the second one */

@@ -2,16 +2,14 @@
 import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props } from "../kind/definition";
 import { decisionOf, takeRequest } from "../kind/request";
-import { managedOf, metadataOf, PENDING_ID } from "../kind/state";
+import { managedOf, metadataOf } from "../kind/state";
 import { type CheckResult, check } from "./check";
-import { create, newResource } from "./create";
-import { claimProblem } from "./decision";
+import { create } from "./create";
 import { deleteObject } from "./delete";
-import { type DiffResult, diff } from "./diff";
+import { type DiffResult, diff, driftOf } from "./diff";
 import { type OpenResource, openResource } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
 import { type ReadResult, read } from "./read";
-import { ReportedError } from "./reported-error";
 import { ifUpdateRejected, update } from "./update";
 
 export interface Handler {
@@ -34,18 +32,20 @@ export function createHandler(
   /** The engine passes secrets in plain text. */
   const note = (props: Props, declared?: readonly string[]) =>
     provider.noteSecrets(definition, props, declared);
+  /** Runs a verb of an existing resource. @param ifRejected what to do if the service rejects its request */
   const run = <T>(
     verb: string,
     id: string,
     state: Props,
     call: (resource: OpenResource) => Promise<T>,
     {
+      entry,
       ifRejected,
       unchanged,
-    }: { readonly ifRejected?: string | undefined; readonly unchanged?: T | undefined } = {},
+    }: { entry?: Claimant; ifRejected?: string; unchanged?: T | undefined } = {},
   ) => {
     note(state);
-    const claimant = resource ?? provider.claimantOf(definition, id);
+    const claimant = resource ?? entry ?? provider.claimantOf(definition, id, state);
     return provider.run(
       { name: `${verb} of ${claimant.name}`, ifRejected },
       async () => call(await openResource(definition, provider, id, state, claimant)),
@@ -62,25 +62,26 @@ export function createHandler(
       const name = `check of ${request.name || type}`;
       return provider.run({ name }, () => check(definition, provider, olds, inputs, request));
     },
-    diff: (id, olds, news) => {
-      // The program may not find its record, such as that of a renamed component.
-      const entry = provider.entries.takeChecked(decisionOf(news).key);
-      const isClaimed = entry !== undefined && id !== PENDING_ID;
-      const taken = isClaimed ? claimProblem(provider, { ...entry, ownId: id }, id) : undefined;
-      const call = async (resource: OpenResource) => {
-        // Every kind claims its object. Two assignments may be the same one.
-        if (taken !== undefined && definition.list) throw new ReportedError(`${entry!.name}: ${taken}`);
-        return diff(resource, news, entry);
-      };
-      const unchanged = entry ? undefined : { changes: false, replaces: [] };
-      return run<DiffResult>("diff", id, olds, call, { unchanged });
+    diff: async (id, olds, news) => {
+      const decision = decisionOf(news);
+      // Shown as an update, because the program reads back the inputs of updates only.
+      if (decision.do === "stop") return { changes: true, replaces: [] };
+      const entry = provider.entries.takeChecked(decision.key);
+      // A refresh asks, without a check before.
+      if (!entry) return driftOf(definition, olds, news);
+      return run("diff", id, olds, (opened) => diff(opened, news, entry), { entry });
     },
     create: (inputs) => {
-      const resource = newResource(definition, provider, inputs);
-      const { args, owner } = resource;
+      const args = managedOf(definition, inputs);
       note(args);
-      const operation = { name: `create of ${owner.name}`, ifRejected: definition.ifRejected?.(args) };
-      return provider.run(operation, () => create(resource, provider, inputs));
+      const { key, replacedId } = decisionOf(inputs);
+      const owner = provider.entries.withKey(key) ?? { name: type, urn: "" };
+      const isBeside = definition.rejectsEqual && replacedId !== undefined;
+      const ifRejected = isBeside
+        ? "To delete the object that it replaces first, set the option deleteBeforeReplace"
+        : definition.ifRejected?.(args);
+      const operation = { name: `create of ${owner.name}`, ifRejected };
+      return provider.run(operation, () => create({ definition, provider, args, owner }, inputs));
     },
     read: (id, state) => {
       const unchanged = metadataOf(state).account === undefined ? undefined : { id, props: state };
@@ -89,7 +90,7 @@ export function createHandler(
     update: (id, olds, news) => {
       note(news);
       const ifRejected = ifUpdateRejected(definition, managedOf(definition, news));
-      return run("update", id, olds, (resource) => update(resource, news), { ifRejected });
+      return run("update", id, olds, (opened) => update(opened, news), { ifRejected });
     },
     delete: (id, state) => run("delete", id, state, deleteObject),
   };

@@ -2,6 +2,7 @@
 // another object's.
 
 import type { Claimant } from "../api/lists/owners";
+import { sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
 import type { Definition, Props } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
@@ -34,17 +35,8 @@ export async function openResource(
   const metadata = metadataOf(state);
   const session = await provider.session();
   await session.guard(metadata.account);
-  return {
-    definition,
-    provider,
-    id,
-    state,
-    args: managedOf(definition, state),
-    metadata,
-    session,
-    name,
-    urn,
-  };
+  const args = managedOf(definition, state);
+  return { definition, provider, id, state, args, metadata, session, name, urn };
 }
 
 /** Ids repeat between accounts: without a record of its account, the object may be somebody else's. */
@@ -63,19 +55,27 @@ export const MAX_AGE_MS = 60_000;
  * @throws ReportedError if the id belongs to another object; ApiError if nothing can be said
  */
 export async function findOurObject(
-  resource: OpenResource,
+  { definition, provider, id, args, metadata, session, name }: OpenResource,
   maxAgeMs?: number,
 ): Promise<RemoteObject | undefined> {
-  const { definition, provider, id, args, metadata, session, name } = resource;
   provider.ownersOf(definition).expect(id);
   const [shown] = await lifecycleOf(definition).prove(session, id, { sinceMs: maxAgeMs });
   // An import has no record of the account: its arguments are what the user wrote.
-  const field =
-    shown && metadata.account !== undefined ? fixedDifference(definition, args, shown.fields) : undefined;
+  if (!shown || metadata.account === undefined) return shown;
+  const field = fixedDifference(definition, args, shown.fields);
   if (field === undefined) return shown;
   throw new ReportedError(
     `${name}: ${definition.type} ${id} has another ${field} than the state, so it may be another object. ` +
       "Nothing was changed. Run `pulumi state delete URN` (`pulumi stack --show-urns` lists it), which changes nothing on " +
-      `the account. ${provider.door["other object"]({ id })}. If it is another one, run the command again`,
+      `the account. If it is the same object, ${provider.door.manage({ id })}. If it is another one, run the command again`,
   );
+}
+
+/** What people recognize an object by: the id, and the address if the service sets it. */
+export function shownName(
+  { publicUse }: Definition,
+  { id, outputs }: Pick<RemoteObject, "id" | "outputs">,
+): string {
+  const address = outputs[publicUse?.address ?? ""];
+  return typeof address === "string" ? `id ${id} at ${sanitize(address)}` : `id ${id}`;
 }

@@ -2,22 +2,18 @@
 
 import { shownSince } from "../api/lists/inventory";
 import type { Item } from "../api/lists/list";
-import type { Claimant } from "../api/lists/owners";
 import { SETTLE_MS } from "../api/lists/reading";
-import { sanitize } from "../api/sanitize";
-import type { Definition, Props } from "../kind/definition";
+import type { Props } from "../kind/definition";
 import { isIdentified, isSameObject } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import type { RemoteObject } from "../kind/lifecycle/remote-object";
 import { isDecided, type OnExisting } from "../kind/on-existing";
 import { decisionOf } from "../kind/request";
-import { PENDING_ID, readAll } from "../kind/state";
-import type { OpenResource } from "./our-object";
-import { ReportedError } from "./reported-error";
+import { readAll } from "../kind/state";
+import { type OpenResource, shownName } from "./our-object";
 
 /** Candidates that a message names. */
 const MAX_NAMED = 5;
-const MAX_ADDRESS = 200;
 
 /** What the account has, and may be the object of a pending create. */
 interface Candidates {
@@ -72,7 +68,7 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
   const found = await prove(isOne);
   // Nothing tells old objects from new ones if ids are no rising numbers.
   if (found.length === 0 && after !== undefined) return undefined;
-  provider.logFor(claimantOf(resource)).warn(await pendingProblem(resource));
+  provider.logFor(resource).warn(await pendingProblem(resource));
   return "open";
 }
 
@@ -83,9 +79,12 @@ export async function pendingProblem(resource: OpenResource): Promise<string> {
   const { isOne } = candidatesOf(resource);
   const found = [...items].filter(([id, item]) => isOne(id, item));
   const problem = "an earlier create has an unknown result";
-  const refresh = "run `pulumi up --refresh`, which waits until lists show it";
+  // One that reads a record at a time does not know what the others have.
+  const refresh = "run `pulumi up --refresh` without --parallel 1, which waits until lists show it";
   if (found.length === 0) return `${problem}. To decide it, ${refresh}`;
-  const named = found.slice(0, MAX_NAMED).map(([id, item]) => namedObject(definition, id, item));
+  const named = found
+    .slice(0, MAX_NAMED)
+    .map(([id, item]) => shownName(definition, { id, outputs: readAll(definition.outputs, item) }));
   const more = found.length > MAX_NAMED ? `, and ${found.length - MAX_NAMED} more` : "";
   // What the entry says already decides nothing.
   const another = isDuplicate(state)
@@ -97,37 +96,18 @@ export async function pendingProblem(resource: OpenResource): Promise<string> {
   );
 }
 
-/** What people recognize an object by. */
-function namedObject({ outputs, publicUse }: Definition, id: string, item: Item): string {
-  const { [publicUse?.address ?? ""]: address } = readAll(outputs, item);
-  return `id ${id}${address ? ` (${sanitize(String(address), MAX_ADDRESS)})` : ""}`;
-}
-
-/** Messages name the entry of a pending create, which has no id, if the process knows it. */
-export function claimantOf({ provider, state, name, urn }: OpenResource): Claimant {
-  return provider.entries.withKey(decisionOf(state).key) ?? { name, urn };
-}
-
 /** Nothing is sent for a pending create that leaves the state. */
 export function forgetPending(resource: OpenResource): void {
   const { definition, provider, state, metadata } = resource;
-  const log = provider.logFor(claimantOf(resource));
-  const entry = provider.entries.withKey(decisionOf(state).key);
-  if (entry && isDecided(entry.onExisting)) {
-    log.info("onExisting has decided the pending create");
-    return;
-  }
+  if (isDecided(provider.entries.withKey(decisionOf(state).key)?.onExisting)) return;
   const { after } = metadata.pending ?? {};
   const newer = after === undefined ? "" : ` newer than id ${after}`;
-  log.warn(
-    `a create with an unknown result left the state, and nothing was sent for it. If it took effect, ` +
-      `GET ${definition.list!.path} lists an object${newer} that no resource has`,
-  );
-}
-
-/** An update cannot give the record another id. */
-export async function failPending(resource: OpenResource): Promise<never> {
-  throw new ReportedError(`${claimantOf(resource).name}: ${await pendingProblem(resource)}`);
+  provider
+    .logFor(resource)
+    .warn(
+      `a create with an unknown result left the state, and nothing was sent for it. If it took effect, ` +
+        `GET ${definition.list!.path} lists an object${newer} that no resource has`,
+    );
 }
 
 /** Whether an entry decides its pending create. What it said when the request was sent decides nothing about its result. */
@@ -139,8 +119,4 @@ export function decidesPending(onExisting: OnExisting | undefined, state: Props)
 function isDuplicate(state: Props): boolean {
   const decision = decisionOf(state);
   return decision.do === "create" && decision.onExisting === "duplicate";
-}
-
-export function isPending(id: string): boolean {
-  return id === PENDING_ID;
 }

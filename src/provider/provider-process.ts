@@ -1,14 +1,15 @@
 // What the handlers of one provider process share.
 import { type Claimant, Owners } from "../api/lists/owners";
-import { sanitize } from "../api/sanitize";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
 import { findSetting, type GetConfig, type NameSetting, resolveSettings } from "../api/settings";
 import { type Definition, type Props, secretValues } from "../kind/definition";
 import type { Logger } from "../kind/lifecycle/remote-object";
-import { managedOf } from "../kind/state";
+import { decisionOf } from "../kind/request";
+import { managedOf, PENDING_ID } from "../kind/state";
+import { type Door, ENTRY_DOOR } from "./door";
 import { Entries } from "./entries";
-import { type Door, ENTRY_DOOR, ErrorReporter, type Operation } from "./reported-error";
+import { ErrorReporter, type Operation } from "./reported-error";
 import { RunReport } from "./run-report";
 
 /** The log of the engine. A message is about the resource with the URN, or about the stack. */
@@ -29,16 +30,12 @@ export interface ProviderProcessOptions {
   readonly session?: SessionOptions;
 }
 
-const NOTHING = { info: [], warnings: [] };
-
 export class ProviderProcess {
   readonly env: NodeJS.ProcessEnv;
   readonly definitions: readonly Definition[];
   readonly door: Door;
   readonly entries = new Entries();
   readonly report = new RunReport();
-  /** The address of each object that a refresh found gone, by type and id. */
-  readonly #goneAddresses = new Map<string, unknown>();
   /** Who has what, by the path of the list, or by the type of a kind without one. */
   readonly #owners = new Map<string, Owners>();
   readonly #options: ProviderProcessOptions;
@@ -87,26 +84,18 @@ export class ProviderProcess {
     return this.#secrets.say(message);
   }
 
-  /** A refresh has found that the object is gone. */
-  noteGone({ type, publicUse }: Definition, id: string, state: Props): void {
-    this.#goneAddresses.set(`${type} ${id}`, state[publicUse?.address ?? ""]);
-  }
-
-  /** How messages name an object that is gone: by its id, and its address if this process has refreshed it. */
-  goneName({ type }: Definition, id: string): string {
-    const address = this.#goneAddresses.get(`${type} ${id}`);
-    return typeof address === "string" ? `${id} (${sanitize(address)})` : id;
-  }
-
   /** Who has the objects of a kind. */
   ownersOf({ type, list }: Definition): Owners {
     return this.#ownersAt(list?.path ?? type);
   }
 
   /** Messages name an object by its id if no entry has it, because a refresh and a destroy run no program. */
-  claimantOf(definition: Definition, id: string): Claimant {
-    const { name = "", urn = "" } = this.ownersOf(definition).ownerOf(id) ?? {};
-    return { name: name || `${definition.type} ${id}`, urn };
+  claimantOf(definition: Definition, id: string, state: Props): Claimant {
+    const isPending = id === PENDING_ID;
+    const entry = isPending
+      ? this.entries.withKey(decisionOf(state).key)
+      : this.ownersOf(definition).ownerOf(id);
+    return { name: entry?.name || `${definition.type} ${id}`, urn: entry?.urn ?? "" };
   }
 
   /**
@@ -128,7 +117,8 @@ export class ProviderProcess {
 
   /**
    * Runs one call of the engine. Its errors become messages for the user, each reported once.
-   * @param unchanged the result of a refresh that an earlier error has failed already. @default another error
+   * @param unchanged the result of a read that an earlier error has failed already: the refresh has failed, and the engine reads
+   * on. @default another error
    */
   async run<T>(operation: Operation, call: () => Promise<T>, unchanged?: T): Promise<T> {
     this.#running++;
@@ -136,7 +126,7 @@ export class ProviderProcess {
       return await call();
     } catch (error) {
       this.report.hasFailed = true;
-      if (unchanged !== undefined && this.#errors.isRepeated(error, operation)) return unchanged;
+      if (unchanged !== undefined && this.#errors.isRepeated(error)) return unchanged;
       throw this.#errors.toReported(error, operation);
     } finally {
       this.#running--;
@@ -167,11 +157,9 @@ export class ProviderProcess {
     // The first request of a session has named it.
     const account = session && session.sent > 0 ? await session.account().catch(() => undefined) : undefined;
     if (session && account) log.debug(`account: ${await session.accountRecord()}`);
-    const isPreview = report.hasProgram && !report.isApplying;
-    const isIncomplete = isPreview && (report.hasFailed || this.#running > 0);
-    const { info, warnings } = isIncomplete ? NOTHING : isPreview ? report.preview() : report.update();
-    if (show === "all") for (const line of info) log.info(line);
-    for (const line of [...warnings, ...this.#errors.endings()]) log.warn(line);
+    const isCut = report.isPreview && (report.hasFailed || this.#running > 0);
+    if (show === "all" && !isCut) for (const line of report.info()) log.info(line);
+    for (const line of [...(isCut ? [] : report.warnings()), ...this.#errors.endings()]) log.warn(line);
   }
 
   /** Ctrl-C: requests that were not sent yet fail at once. The engine also cancels at the end of each command. */

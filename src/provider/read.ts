@@ -32,7 +32,6 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
     return { id, props: composeState(state, args, recordedOutputs, { ...metadata, account }) };
   if (!found && isRecorded) {
     provider.ownersOf(definition).free(id);
-    provider.noteGone(definition, id, state);
     return GONE;
   }
   // The object may exist on another account, if none is recorded.

@@ -1,6 +1,7 @@
 // Errors as users see them: once, without a stack, and with what the door tells them to do. An error of the whole session is
 // shown in full only once.
-import { AccessError, ApiError, type ErrorReason, isRejection } from "../api/errors";
+import { AccessError, ApiError, isRejection } from "../api/errors";
+import type { Door } from "./door";
 
 /** Begins the text of an error that the SDK must not write to the console as well. */
 const SILENT = "\u0000reported";
@@ -51,11 +52,8 @@ export interface Operation {
 
 /** Remembers, for one process, the errors that concern several objects. */
 export class ErrorReporter {
-  /** The operation that each was reported for, by message. */
-  readonly #reported = new Map<string, string>();
-  /** The objects that were not read, by cause. */
-  readonly #unread = new Map<string, Set<string>>();
-
+  /** The first operation that failed with each message, and the number of other objects that were not read for it. */
+  readonly #reported = new Map<string, { readonly operation: string; unread: number }>();
   readonly #say: (message: string) => string;
   readonly #door: Door;
   readonly #hasOldSettings: () => boolean;
@@ -71,23 +69,18 @@ export class ErrorReporter {
     this.#hasOldSettings = hasOldSettings;
   }
 
-  /**
-   * Whether an error was reported already, so that a refresh need not repeat it for each object: it has failed, and the state
-   * may keep what it has. `endings` counts them.
-   */
-  isRepeated(error: unknown, { name }: Operation): boolean {
-    const text = error instanceof ApiError ? this.#textOf(error) : "";
-    if (!this.#reported.has(text)) return false;
-    // The engine reads it, and then asks for the differences.
-    const object = name.replace(/^\w+ of /, "");
-    this.#unread.set(text, (this.#unread.get(text) ?? new Set()).add(object));
-    return true;
+  /** Whether a read fails with an error that was reported already. `endings` counts it. */
+  isRepeated(error: unknown): boolean {
+    const reported = error instanceof ApiError ? this.#reported.get(this.#textOf(error)) : undefined;
+    if (reported) reported.unread++;
+    return reported !== undefined;
   }
 
-  /** Lines for the end of the run: the causes, each with what depends on it. */
+  /** Lines for the end of the run: the causes, each with the number of objects that depend on it. */
   endings(): readonly string[] {
-    return [...this.#unread].map(([cause, { size }]) => {
-      const objects = size === 1 ? "1 more object was" : `${size} more objects were`;
+    const causes = [...this.#reported].filter(([, { unread }]) => unread > 0);
+    return causes.map(([cause, { unread }]) => {
+      const objects = unread === 1 ? "1 more object was" : `${unread} more objects were`;
       return `${objects} not read, and the state keeps what it has: ${cause}`;
     });
   }
@@ -102,70 +95,22 @@ export class ErrorReporter {
 
   #messageOf(error: unknown, { name, ifRejected }: Operation): string {
     if (!(error instanceof ApiError)) return `${name}: ${error instanceof Error ? error.message : error}`;
-    const text = this.#textOf(error);
     const next = isRejection(error) && ifRejected !== undefined ? `. ${ifRejected}` : "";
+    const text = this.#textOf(error) + next;
     // Objects of one kind share a list. What a service rejects for one of them, it rejects for the others.
-    const earlier = this.#reported.get(text + next);
-    this.#reported.set(text + next, earlier ?? name);
-    if (earlier !== undefined)
-      return `${error.session ? "stopped" : `${name} failed`}: see the earlier error (${earlier})`;
-    return error.session ? text : `${name}: ${text}${next}`;
+    const earlier = this.#reported.get(text);
+    if (earlier)
+      return `${error.session ? "stopped" : `${name} failed`}: see the earlier error (${earlier.operation})`;
+    this.#reported.set(text, { operation: name, unread: 0 });
+    return error.session ? text : `${name}: ${text}`;
   }
 
   #textOf(error: ApiError): string {
     const { message, id } = error;
     const isOld = error instanceof AccessError && this.#hasOldSettings();
     const reason = error.reason ?? (isOld ? "settings" : undefined);
-    return reason === undefined ? message : `${message}. ${this.#door[reason]({ id })}`;
+    if (reason === undefined) return message;
+    const { [reason as "settings"]: sentence, manage } = this.#door;
+    return `${message}. ${reason === "existed" ? `To manage that object, ${manage({ id })}` : sentence}`;
   }
 }
-
-/** What a sentence may name. */
-export interface About {
-  /** Id of an existing object. */
-  readonly id?: string | undefined;
-  /** Type of the resource. */
-  readonly type?: string;
-  readonly urn?: string;
-  /** The resource has an object of its own: it cannot name another one. */
-  readonly isReplacement?: boolean;
-}
-
-export type Reason =
-  | ErrorReason
-  /** A new entry, and the account has its object. */
-  | "exists"
-  /** A new entry, and another one of the stack manages its object. */
-  | "managed"
-  /** The object of a recorded id may be another one. */
-  | "other object"
-  /** Nothing could be sent: the entry lacks the content. */
-  | "no content"
-  /** Nothing identifies the object of a pending create. */
-  | "unidentified";
-
-/** What a door says for each reason, without a period. The config file and the classes have other ways than the plugin. */
-export type Door = Readonly<Record<Reason, (about: About) => string>>;
-
-const manage = ({ id = "4711" }: About) => `set onExisting: { id: ${id} }`;
-
-/** The door of the config file and the classes. */
-export const ENTRY_DOOR: Door = {
-  existed: (about) => `To manage that object, ${manage(about)}`,
-  assigned: () =>
-    "If it is assigned already, onExisting: adopt of its campaign (in a program: of this link) accepts that",
-  accounts: () =>
-    "One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt them in a " +
-    "stack of their own",
-  settings: () =>
-    "A refresh and a destroy have the stack config of the last update: after a change of it, run " +
-    "pulumi refresh --run-program once",
-  exists: ({ id, isReplacement }) => `Set onExisting: ${isReplacement ? "" : `{ id: ${id} } or `}duplicate`,
-  managed: ({ isReplacement }) =>
-    isReplacement
-      ? "Apply the change of that entry first, or set onExisting: duplicate"
-      : "If the entry was renamed, set renamedFrom (in a program: aliases). Else set onExisting: duplicate",
-  "other object": (about) => `If it is the same object, ${manage(about)}`,
-  "no content": (about) => `Add them, or ${manage(about)}`,
-  unidentified: (about) => `If that object is the one of this entry, ${manage(about)}`,
-};

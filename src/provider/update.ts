@@ -4,9 +4,9 @@ import { compare } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { cannotUpdate } from "../kind/on-existing";
-import { composeState, managedOf, outputsOf } from "../kind/state";
+import { composeState, managedOf, outputsOf, PENDING_ID } from "../kind/state";
 import { checkRecord, findOurObject, MAX_AGE_MS, type OpenResource } from "./our-object";
-import { failPending, isPending } from "./pending";
+import { pendingProblem } from "./pending";
 import { ReportedError } from "./reported-error";
 
 const IF_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
@@ -20,7 +20,8 @@ export async function update(resource: OpenResource, news: Props): Promise<{ out
   const { definition, provider, id, state, metadata, session, name } = resource;
   const { type } = definition;
   provider.report.isApplying = true;
-  if (isPending(id)) return failPending(resource);
+  // An update cannot give the record another id.
+  if (id === PENDING_ID) throw new ReportedError(`${name}: ${await pendingProblem(resource)}`);
   provider.ownersOf(definition).keep(id);
   checkRecord(resource, "changed");
 

@@ -1,6 +1,5 @@
 // The stack config of a program.
 import { getProject } from "@pulumi/pulumi/runtime/settings";
-import { SettingsError } from "../api/errors";
 import {
   API_KEY,
   NAMESPACE,
@@ -10,20 +9,6 @@ import {
   type Settings,
 } from "../api/settings";
 import * as pulumi from "./sdk";
-
-/** Packages without a default provider, as JSON. Dynamic resources have no other one. */
-const DISABLED = "pulumi:disable-default-providers";
-const OWN_PACKAGE = "pulumi-nodejs";
-
-/** Pulumi's own error suggests an explicit provider. @throws SettingsError */
-function rejectDisabledProvider(disabled = "[]"): void {
-  const name = ["*", OWN_PACKAGE].find((one) => disabled.includes(JSON.stringify(one)));
-  if (name === undefined) return;
-  throw new SettingsError(
-    `the stack config ${DISABLED} names "${name}", so Pulumi refuses the provider of this package, ${OWN_PACKAGE}. Name ` +
-      "only other packages there, such as [aws]",
-  );
-}
 
 /** @param key with its namespace; a key without one belongs to the project */
 export function programConfig(key: string): { value: string; isSecret: boolean } | undefined {
@@ -55,6 +40,5 @@ export function programSettings(fileKeys?: ReadonlySet<string>): Settings {
     { mayBeOthers: fileKeys === undefined && getProject() === NAMESPACE },
   );
   rejectPlainKey(programConfig(API_KEY));
-  rejectDisabledProvider(programConfig(DISABLED)?.value);
   return resolveSettings((name) => programConfig(`${NAMESPACE}:${name}`)?.value, process.env);
 }

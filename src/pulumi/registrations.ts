@@ -14,7 +14,7 @@ import {
   type Stop,
 } from "../kind/request";
 
-import { invalidReport, stopReport } from "./report";
+import { stopReport } from "./report";
 import type * as pulumi from "./sdk";
 import { type Monitor, type RecordedResource, StackState } from "./stack-state";
 import { isKnown, knownValue, secretIn } from "./values";
@@ -29,8 +29,6 @@ export interface Registration {
   readonly name: string;
   /** Where the entry is in a file, such as `link-management.yaml:3:3`. */
   readonly location?: string;
-  /** What is wrong with the plain values of the arguments. The loader has reported that of a config file. */
-  readonly problems: readonly string[];
   /** The URNs under which the state may have it, its own first. */
   readonly urns: readonly string[];
 }
@@ -43,7 +41,6 @@ export class Registrations {
   readonly #toError: (message: string) => Error;
   readonly #all: Registration[] = [];
   readonly #byUrn = new Map<string, Registration>();
-  readonly #invalid: Registration[] = [];
   readonly #stops = new Map<Registration, Stop>();
   /** Records whose objects this preview replaces: for a changed argument, `--replace` or a taint. */
   readonly #replaced = new Set<string>();
@@ -60,19 +57,15 @@ export class Registrations {
   }
 
   /**
-   * The hidden input of a resource. It is rejected with a RunError if the state cannot be read, or if any resource so far
-   * has invalid arguments.
+   * The hidden input of a resource. It is rejected with a RunError if the state cannot be read.
    * @param props the other inputs
    */
   add(registration: Registration, props: Props): Promise<string> {
     this.#all.push(registration);
-    if (registration.problems.length > 0) this.#invalid.push(registration);
     for (const urn of registration.urns) this.#byUrn.set(urn, registration);
-    const request = this.state.then(async (state) => {
-      // Meanwhile, the program has constructed the other resources.
-      if (this.#invalid.length > 0) throw this.#toError(invalidReport(this.#invalid));
-      return requestText(await this.#requestOf(state, registration, props));
-    });
+    const request = this.state.then(async (state) =>
+      requestText(await this.#requestOf(state, registration, props)),
+    );
     // The SDK reports the error when it uses this input.
     request.catch(() => {});
     return request;

@@ -3,8 +3,6 @@ import { continuation, type Stop } from "../kind/request";
 
 /** Problems with a line of their own. The others are listed by name. */
 const MAX_DETAILED = 20;
-/** Problems that are listed by name. The others are counted. */
-const MAX_NAMED = 500;
 
 export function reportLines<T>(
   all: readonly T[],
@@ -13,29 +11,8 @@ export function reportLines<T>(
   maxDetailed = MAX_DETAILED,
 ): string[] {
   const detailed = all.slice(0, maxDetailed).map((one) => `  ${line(one)}`);
-  const rest = all.slice(maxDetailed);
-  if (rest.length === 0) return detailed;
-  const named = rest.slice(0, MAX_NAMED).map(name);
-  const counted = rest.length - named.length;
-  const more = [...named, ...(counted > 0 ? [`${counted} other${counted === 1 ? "" : "s"}`] : [])].join(", ");
-  return [...detailed, `  and ${rest.length} more: ${more}`];
-}
-
-interface InvalidResource {
-  /** How messages name it. */
-  readonly name: string;
-  readonly problems: readonly string[];
-}
-
-export function invalidReport(invalid: readonly InvalidResource[]): string {
-  return [
-    `${invalid.length} ${invalid.length === 1 ? "resource has" : "resources have"} invalid arguments.`,
-    ...reportLines(
-      invalid,
-      ({ name, problems }) => `${name}: ${problems.join("; ")}`,
-      ({ name }) => name,
-    ),
-  ].join("\n");
+  const rest = all.slice(maxDetailed).map(name);
+  return rest.length === 0 ? detailed : [...detailed, `  and ${rest.length} more: ${rest.join(", ")}`];
 }
 
 /** An entry that stops the preview. */

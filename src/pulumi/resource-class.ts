@@ -11,7 +11,6 @@ import type { Registration } from "./registrations";
 import { checkedId, valueOfResource } from "./resource-references";
 import { urnsOf } from "./resource-urns";
 import * as pulumi from "./sdk";
-import { problemsOf } from "./values";
 
 /** A resource, which has each argument as an output. */
 export type Managed<Args> = pulumi.CustomResource & {
@@ -105,7 +104,9 @@ export function resourceClass<Args extends object, Instance extends Managed<Args
     }
 
     static get(name: string, id: ReadId, _state?: object, opts?: pulumi.CustomResourceOptions): Kind {
-      return new Kind(name, {} as Args, { ...opts, id: checkedId(`${definition.type}.get ${name}`, id) });
+      const toError = (problem: string) =>
+        Program.current().error(`${definition.type}.get ${name}: ${problem}`);
+      return new Kind(name, {} as Args, { ...opts, id: checkedId(id, toError) });
     }
 
     // JavaScript programs may omit the arguments. `check` then reports the missing ones.
@@ -137,14 +138,12 @@ function registrationOf(
   args: Props,
   { onExisting, [FILE_ENTRY]: fileEntry, import: importId, ...options }: LoaderOptions,
 ): Registration {
-  const isChecked = fileEntry !== undefined || options.id !== undefined;
   return {
     definition,
     args,
     options,
     // Pulumi's own import cannot work for a dynamic provider.
     onExisting: onExisting ?? (importId === undefined ? undefined : { id: importId }),
-    problems: isChecked ? [] : problemsOf(definition, args),
     urns: urnsOf(`${TYPE_PREFIX}${definition.type}`, name, options),
     name: `${definition.type} ${name}`,
     ...fileEntry,

@@ -6,7 +6,6 @@ import type { Props } from "../kind/definition";
 import type { ResourceTypes } from "../kind/field";
 import { type Decision, decisionOf, HIDDEN_INPUT } from "../kind/request";
 import { formatList } from "../kind/schema";
-import { Program } from "./program";
 import * as pulumi from "./sdk";
 
 /**
@@ -47,19 +46,15 @@ function idOf(resource: pulumi.CustomResource): pulumi.Output<string> {
   return pulumi.output(hidden.apply((text) => idIn(decisionOf({ [HIDDEN_INPUT]: text }))));
 }
 
-/**
- * The id for a read. Without one, the SDK would create a resource.
- * @param label of the call in messages, such as `Pixel.get ads`
- * @throws RunError
- */
-export function checkedId(label: string, id: pulumi.Input<string | number>): pulumi.Input<string> {
-  const program = Program.current();
+/** The id for a read. Without one, the SDK would create a resource. @throws what `toError` makes of the problem */
+export function checkedId(
+  id: pulumi.Input<string | number>,
+  toError: (problem: string) => Error,
+): pulumi.Input<string> {
   const text = (known: unknown): string => {
-    const isId = typeof known === "string" ? known.trim() !== "" : Number.isSafeInteger(known);
-    if (isId) return String(known);
-    throw program.error(
-      `${label}: the id ${known === undefined ? "is missing" : "must be text or a number"}`,
-    );
+    if ((typeof known === "string" && known.trim() !== "") || Number.isSafeInteger(known))
+      return String(known);
+    throw toError("the id is missing, or neither text nor a number");
   };
   const isLater = id instanceof Promise || pulumi.Output.isInstance(id);
   return isLater ? pulumi.output(id).apply(text) : text(id);

@@ -42,8 +42,6 @@ export class StackState {
   readonly accounts = new Set<string>();
   /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn = new Map<string, RecordedResource>();
-  /** The resources of each type, without pending creates. */
-  readonly #byType = new Map<string, RecordedResource[]>();
   readonly #ids = new Map<string, Ids>();
 
   /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
@@ -67,13 +65,14 @@ export class StackState {
     const records = this.#of(type);
     const replaced = new Set(records.flatMap(({ replacedId }) => replacedId ?? []));
     const all = records.flatMap(({ id }) => id ?? []);
-    const ids = { all, adopted: records.filter(({ id }) => id !== undefined && replaced.has(id)) };
+    const ids = { all, adopted: records.filter(({ id }) => replaced.has(id!)) };
     this.#ids.set(type, ids);
     return ids;
   }
 
+  /** The resources of a type that have an object. */
   #of(type: string): readonly RecordedResource[] {
-    return this.#byType.get(type) ?? [];
+    return [...this.byUrn.values()].filter((one) => one.type === type && one.id !== undefined);
   }
 
   #add(urn: string, type: string, outputs: Props): void {
@@ -84,13 +83,8 @@ export class StackState {
     const values = Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)]));
     const shown = Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value)));
     const { replacedId } = decisionOf({ [HIDDEN_INPUT]: unwrapRpcSecret(outputs[HIDDEN_INPUT]) });
-    const isPending = pending !== undefined;
-    const record = { urn, type, id: isPending ? undefined : id, pending, replacedId, values, shown };
-    this.byUrn.set(urn, record);
-    if (isPending) return;
-    const ofType = this.#byType.get(type);
-    if (ofType) ofType.push(record);
-    else this.#byType.set(type, [record]);
+    const ownId = pending === undefined ? id : undefined;
+    this.byUrn.set(urn, { urn, type, id: ownId, pending, replacedId, values, shown });
   }
 }
 

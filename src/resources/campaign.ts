@@ -62,6 +62,8 @@ export const campaign = kind({
   },
   outputs,
   identity: [["slug"], ["name"]],
+  // service.md 47.
+  rejectsEqual: true,
   publicUse: {
     address: "rotator",
     breaks: ({ rotator }) => (typeof rotator === "string" ? "its rotator address stops working" : undefined),

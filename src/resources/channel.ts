@@ -19,5 +19,7 @@ export const channel = kind({
     starred: flag("starred", "Whether it has a star."),
   },
   identity: [["name"]],
+  // service.md 47.
+  rejectsEqual: true,
   limitations: ["Deleting a channel takes all of its items out of it."],
 });

@@ -86,22 +86,6 @@ test("an item that its list shows is no request, and needs no approval", async (
   expect((await review([there, added], ["--approved=approved.json"], undefined, {}, files)).code).toBe(0);
 });
 
-test("a code that somebody deleted, and that cannot be created again, is a row with id, address and the way on", async () => {
-  const lost = { ...GONE, next: decided({}, '{"do":"lose","why":"remove the entry, or add type and data"}') };
-  const made = await json([lost, changed("ads")]);
-  expect(made.rows.map(({ operation, key, id }) => [operation, key, id])).toEqual([
-    ["update", "pixels.ads", expect.anything()],
-    ["update", "pixels.ads", expect.anything()],
-    ["deleted by hand", "qrCodes.menu", expect.anything()],
-  ]);
-  expect(dangersIn(made).join()).toMatch(
-    /deleted by hand \(https:\/\/acme\.example\/qr\/abc\).*remove the entry/,
-  );
-  expect(made.headline).toMatch(/1 deleted by hand.*1 request\b/);
-  const { stdout } = await review([lost]);
-  expect(stdout).toMatch(/not created again/);
-});
-
 test("the first line has stack, account, dangers, counts, and the requests of the rows", async () => {
   const resources = [
     { name: "Pixel new", next: PIXEL },

@@ -56,11 +56,6 @@ test("a key in plain config is refused, also if the environment has one, and not
   expect(message).not.toContain("plain-key");
 });
 
-test.each(["*", "pulumi-nodejs"])("a disabled default provider is an error: %s", async (name) => {
-  pulumi.runtime.setAllConfig({ "pulumi:disable-default-providers": JSON.stringify(["aws", name]) });
-  expect(await problem("{}")).toMatch(/disable-default-providers.*only other packages/s);
-});
-
 test("the file comes from the caller, then the environment, then the stack config", async () => {
   pulumi.runtime.setAllConfig({ "link-management:file": "from-config.yaml" });
   expect(await problem("{}")).toContain("from-config.yaml");

@@ -40,11 +40,8 @@ test("a check reports every mistake, and changes nothing", async () => {
   const { world, plugin } = await start();
   const { failuresList } = await check(plugin, ADS, { type: "fbpixl", name: "", tag: secret("") });
   // Without a property: the engine would print its value.
-  for (const name of ["type", "name", "tag"])
-    expect(failuresList).toContainEqual({
-      property: "",
-      reason: expect.stringContaining(`Pixel ads: ${name}: `),
-    });
+  expect(failuresList).toMatchObject([{ property: "", reason: expect.stringMatching(/^Pixel ads: /) }]);
+  for (const name of ["type", "name", "tag"]) expect(failuresList[0].reason).toContain(`${name}: `);
   expect(await reasonsOf(check(plugin, ADS, { ...PIXEL, onExisting: "adopt" }))).toContain(
     "fail or duplicate",
   );
@@ -118,7 +115,7 @@ test("a replacement may create what its own object is", async () => {
   const next = await Plugin.start(world);
   const news = { ...PIXEL, name: "New" };
   // Somebody asks for it with replaceOnChanges.
-  expect(await compare(next, ADS, ads, news)).toMatchObject({ ...COMPARED, deletebeforereplace: false });
+  expect(await compare(next, ADS, ads, news)).toMatchObject(COMPARED);
   expect(await next.add(ADS, news)).toMatchObject({ id: "102" });
   await next.call("delete", { urn: ADS, id: "101", properties: ads.state });
   expect(world.account.pixels.list()).toMatchObject([{ id: 102, name: "New" }]);

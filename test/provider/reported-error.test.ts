@@ -1,7 +1,8 @@
 // What the provider reports once, although several objects have it.
 import { expect, test } from "vitest";
 import { ErrorResponse } from "../../src/api/errors";
-import { ENTRY_DOOR, ErrorReporter } from "../../src/provider/reported-error";
+import { ENTRY_DOOR } from "../../src/provider/door";
+import { ErrorReporter } from "../../src/provider/reported-error";
 
 const rejected = (message: string) =>
   new ErrorResponse(message, { status: 400, answer: "", isAfterAmbiguous: false } as never);

@@ -28,15 +28,14 @@ test("to register 500 resources looks at each a few times", () =>
           options: {},
           onExisting: undefined,
           name: `p${n}`,
-          urns: [`urn::${n}`],
         },
-        get problems() {
+        get urns() {
           looks++;
-          return [];
+          return [`urn::${n}`];
         },
       } satisfies Registration;
       return registrations.add(registration, args);
     });
     expect(await Promise.all(requests)).toHaveLength(500);
-    expect(looks).toBeLessThan(500 * 3);
+    expect(looks).toBeLessThan(500 * 5);
   }));

@@ -11,9 +11,7 @@ const linesOf = (count: number) => {
   );
 };
 
-test("20 problems are shown in detail, 500 more by name, and the others are counted", () => {
+test("20 problems are shown in detail, and the others by name", () => {
   expect(linesOf(20).at(-1)).toBe("  p19: wrong");
-  expect(linesOf(21).slice(19)).toEqual(["  p19: wrong", "  and 1 more: p20"]);
-  expect(linesOf(521).at(-1)).toMatch(/^ {2}and 501 more: p20, .*, p519, 1 other$/);
-  expect(linesOf(522).at(-1)).toMatch(/, p519, 2 others$/);
+  expect(linesOf(22).slice(19)).toEqual(["  p19: wrong", "  and 2 more: p20, p21"]);
 });

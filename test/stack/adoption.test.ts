@@ -79,13 +79,6 @@ describe("the preview says how many objects it adopts:", () => {
     const { text } = await stack.up(pixels(4), DIRECTLY);
     expect(text).toMatch(new RegExp(line.source.replace("will adopt", "adopted")));
   });
-
-  test("and how many it does not find", async () => {
-    const world = await startWorld();
-    withPixels(world, 3);
-    const { text } = await world.stack({ onExisting: "adopt" }).preview(pixels(5));
-    expect(text).toContain("2 missing will be created");
-  });
 });
 
 describe("of two matching objects,", () => {

@@ -78,10 +78,9 @@ describe("what is assigned already", () => {
     const config = adopting(
       CONFIG.replace(", links: [4712]", "").replace("{ bio: 12 }", "{ bio: 12 }, { link: 4713 }"),
     );
-    const preview = await stack.preview(config);
-    expect(preview.text).toContain("2 already there: 0 requests");
+    await stack.preview(config);
     world.service.clearLog();
-    expect((await stack.up(config, { preview: false })).text).toContain("2 already there: 0 requests");
+    await stack.up(config, { preview: false });
     expect(world.changes).toEqual(["POST /api/channel/101/assign/links/4713"]);
     expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
   });

@@ -1,21 +1,9 @@
-// What somebody edits on the website is drift. Nothing is deleted that no refresh has recorded.
+// What somebody edits on the website is drift, and an object with another create-only value is another object.
 import { describe, expect, test } from "vitest";
-import type { Account } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
 import { byType, identifiableKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
-import {
-  applied,
-  CAMPAIGN,
-  CHANNEL,
-  CODE,
-  DIRECTLY,
-  DOMAIN,
-  objects,
-  PIXEL,
-  REFRESHED,
-  sent,
-} from "../support/what-exists";
+import { applied, CODE, DIRECTLY, DOMAIN, objects, PIXEL, REFRESHED, sent } from "../support/what-exists";
 import type { World } from "../support/world";
 
 describe.each(byType(identifiableKinds.filter((kind) => kind.readable.length > 0)))("a %s", (type, kind) => {
@@ -79,42 +67,6 @@ describe("another object, with which nothing happens, has", () => {
     expect(sent(world)).toEqual([]);
     expect(world.account.data).toEqual(account);
     expect(stack.resources).toHaveLength(1);
-  });
-});
-
-describe("an object that somebody renamed, and whose entry leaves the config,", () => {
-  const cases: [string, string, (account: Account) => unknown][] = [
-    ["a channel", CHANNEL, ({ channels }) => channels.update(101, { name: "Still needed" })],
-    ["a pixel", PIXEL, ({ pixels }) => pixels.update(101, { tag: "still needed" })],
-    ["a campaign", CAMPAIGN, ({ campaigns }) => campaigns.update(101, { name: "Needed", slug: "needed" })],
-  ];
-
-  test.each(cases)(
-    "%s, is not deleted by a plain up or destroy, but by up --refresh",
-    async (_, config, rename) => {
-      const { world, stack } = await applied(config);
-      rename(world.account);
-      for (const run of [() => stack.up("{}", DIRECTLY), () => stack.destroy()]) {
-        const failure = await messageOf(run());
-        expect(failure).toMatch(/pulumi (up --refresh|refresh)/);
-      }
-      expect(sent(world).filter((request) => request.startsWith("DELETE"))).toEqual([]);
-      expect(objects(world.account)).toHaveLength(1);
-      await stack.up("{}", REFRESHED);
-      expect(objects(world.account)).toEqual([]);
-      expect(stack.resources).toEqual([]);
-    },
-  );
-
-  test("is not deleted for its replacement either", async () => {
-    const { world, stack } = await applied(PIXEL);
-    world.account.pixels.update(101, { tag: "still needed" });
-    const replaced = PIXEL.replace("fbpixel", "gapixel");
-    expect(await messageOf(stack.up(replaced, DIRECTLY))).toMatch(/pulumi (up --refresh|refresh)/);
-    expect(world.account.pixels.get(101)).toMatchObject({ tag: "still needed" });
-    await stack.up(replaced, REFRESHED);
-    expect(world.account.pixels.list()).toMatchObject([{ type: "gapixel", tag: "1" }]);
-    expect(stack.pendingDeletes).toEqual([]);
   });
 });
 

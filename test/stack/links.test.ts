@@ -158,7 +158,7 @@ describe("without a domain in the entry, nothing says which domain is meant:", (
     world.account.domains.create({ domain: GO });
     const { id } = world.account.links.create(link({ domain: GO }));
     const error = await messageOf(world.stack().up(SPRING));
-    expect(error).toMatch(new RegExp(`already exists \\(id ${id}, .*${GO}/spring`));
+    expect(error).toMatch(new RegExp(`already exists \\(id ${id} at ${GO}/spring`));
     expect(world.changes).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe("without a domain in the entry, nothing says which domain is meant:", (
     world.account.links.create(link());
     const error = await messageOf(world.stack({ onExisting: "adopt" }).up(SPRING));
     expect(error).toMatch(
-      /2 existing objects.*id 4717, https:..link\.example.spring; id 4716, https:..go\.example\.com.spring.*id: 4717/s,
+      /2 existing objects.*id 4717 at https:..link\.example.spring; id 4716 at https:..go\.example\.com.spring.*id: 4717/s,
     );
     expect(world.changes).toEqual([]);
   });

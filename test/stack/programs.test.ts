@@ -73,7 +73,7 @@ describe("get", () => {
   test("of an object that the program managed before keeps it", async () => {
     const { world, stack } = await startStack({ up: () => void new Channel("own", { name: "Spring" }) });
     const { text } = await stack.up(() => void Channel.get("shared", "101"));
-    expect(text).toMatch(/Channel 101: stays/);
+    expect(text).toMatch(/Channel 101: .* removed from the state only/);
     expect(world.account.channels.list()).toHaveLength(1);
     expect(Object.keys(stack.ids)).toEqual(["Channel shared"]);
   });
@@ -119,18 +119,17 @@ describe("an error", () => {
     },
   );
 
-  test("about plain values is one for all entries of a program, and nothing is created", async () => {
+  test("of a preview is one for all entries of a program", async () => {
     const world = await startWorld();
     const program = () => {
       new Channel("valid", { name: "Spring" });
       for (let n = 0; n < 30; n++) new Channel(`c${n}`, { name: n as never });
       new Channel("late", { name: pulumi.output("") });
     };
-    for (const preview of [true, false]) {
-      const failure = await messageOf(world.stack().up(program, { preview }));
-      for (let n = 0; n < 30; n++) expect(failure.match(new RegExp(`\\bc${n}\\b`, "g"))).toHaveLength(1);
-      expect(failure).not.toMatch(/valid\b.*:|late/);
-    }
+    const failure = await messageOf(world.stack().up(program));
+    for (let n = 0; n < 30; n++) expect(failure.match(new RegExp(`\\bc${n}\\b`, "g"))).toHaveLength(1);
+    expect(failure).toContain("late");
+    expect(failure).not.toMatch(/valid\b.*:/);
     expect(world.changes).toEqual([]);
   });
 

@@ -218,7 +218,7 @@ describe("a QR code without a name", () => {
     const { world, stack } = await pending("after");
     await stack.refresh();
     const failure = await messageOf(stack.up(CODE + PIXEL, REFRESHED));
-    expect(failure).toContain(`id 102 (${world.account.qrs.list()[1]!.link})`);
+    expect(failure).toContain(`id 102 at ${world.account.qrs.list()[1]!.link}`);
     expect(failure).not.toMatch(/\bid 101\b/);
     await stack.up(CODE + PIXEL, { ...REFRESHED, target: ["Pixel ads"] });
     expect(stack.ids).toEqual({ "QrCode menu": UNDECIDED, "Pixel ads": "101" });
@@ -280,14 +280,17 @@ describe("without a refresh, a pending create", () => {
   });
 });
 
-test("a pending record whose object another record has is an error of a refresh", async () => {
-  const { stack } = await applied("channels: { a: { name: A }, b: { name: B } }\n");
+test("a pending record whose object another record has is an error of a refresh, and then of each run", async () => {
+  const { world, stack } = await applied("channels: { a: { name: A }, b: { name: B } }\n");
   const [a, b] = stack.resources.filter(({ type }) => type.endsWith(":Channel"));
   const metadata = JSON.parse(String(a!.outputs.__metadata));
   const __metadata = JSON.stringify({ ...metadata, id: UNDECIDED, pending: { at: 0, after: 0 } });
   Object.assign(a!, { id: UNDECIDED, outputs: { ...a!.outputs, name: b!.outputs.name, __metadata } });
   // The pending one is read first.
   expect(await messageOf(stack.refresh({ parallel: 1 }))).toMatch(/another resource.*pulumi state delete/);
+  const both = "channels: { a: { name: B }, b: { name: B, options: { onExisting: duplicate } } }\n";
+  expect(await messageOf(stack.up(both, REFRESHED))).toMatch(/channels\.b.*channels\.a.*pulumi state delete/);
+  expect(sent(world)).toEqual([]);
 });
 
 test("several unclear creates of one list are decided from two readings, and Ctrl-C decides none", async () => {

@@ -1,6 +1,6 @@
 // What a review says. All of it follows from its rows.
 import { type Row, UNPROTECTED } from "./rows";
-import { ALREADY_THERE, DELETED_BY_HAND, kindOf } from "./sides";
+import { ALREADY_THERE, kindOf } from "./sides";
 import { shortText } from "./values";
 
 /** As JSON, the approval that a later plan is compared with. */
@@ -96,8 +96,7 @@ export function partsOf({ rows, errors, notes, unmanaged = [] }: Review): readon
   const isThere = ({ operation }: Row) => operation === ALREADY_THERE;
   const shown = shownRows(rows.filter((row) => !isAdopted(row) && !isThere(row)));
   const partOf = (row: ShownRow) => {
-    if (row.operation === "gone" || row.operation === DELETED_BY_HAND)
-      return "Deleted by hand, and not created again";
+    if (row.operation === "gone") return "Deleted by hand, and not created again";
     if (row.host !== undefined) return "Leads elsewhere";
     if (row.why === "by hand") return "Changed by hand, and undone by the apply";
     if (row.why === "both") return "Changed by hand and by the config";

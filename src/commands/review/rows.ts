@@ -11,7 +11,6 @@ import { hostsOf } from "./hosts";
 import type { Step } from "./preview";
 import {
   ALREADY_THERE,
-  DELETED_BY_HAND,
   operationsOf,
   optionsOf,
   ownedBy,
@@ -24,8 +23,7 @@ import {
 export interface Row {
   /**
    * `overwrite`: adopts and updates. `record`: only the state changes. `forget`: only the state loses the object. `gone`:
-   * deleted by hand, and no longer in the config. `deleted by hand`: its entry cannot create it again.
-   * `already there`: nothing is sent. Others are those of the engine.
+   * deleted by hand, and no longer in the config. `already there`: nothing is sent. Others are those of the engine.
    */
   readonly operation: string;
   /** Such as `qrCodes.menu`. */
@@ -105,7 +103,7 @@ function objectRow(operation: string, sides: Sides, kept: string | undefined): R
 
 /** What nobody can undo, and what people outside the account notice. */
 function dangerOf(operation: string, sides: Sides): Pick<Row, "danger"> {
-  const { kind, old, adopted, isGone, lost } = sides;
+  const { kind, old, adopted, isGone } = sides;
   const { id, outputs = {} } = old ?? {};
   const { address = "", breaks } = kind?.publicUse ?? {};
   // Also by hand: an object that is created again is another one.
@@ -116,7 +114,6 @@ function dangerOf(operation: string, sides: Sides): Pick<Row, "danger"> {
   const taken = `will adopt and update the existing object ${adopted}, which destroying the stack deletes`;
   const dangers = [
     ...broken,
-    ...(operation === DELETED_BY_HAND && lost !== undefined ? [`stops an apply: ${lost}`] : []),
     ...(operation === "overwrite" ? [taken] : []),
     ...(operation === "update"
       ? [...brokenAddress(sides), ...leadingElsewhere(sides), ...filledIn(sides)]
@@ -175,7 +172,7 @@ function fieldRows(
   sides: Sides,
 ): readonly Row[] {
   const { operation } = object;
-  if (operation === ALREADY_THERE || operation === DELETED_BY_HAND) return [];
+  if (operation === ALREADY_THERE) return [];
   if (operation === "adopt" || operation === "overwrite") return overwrittenRows(object, sides);
   const { old, live, next, drifted, engineSteps } = sides;
   const isRemoved = operation === "delete" || operation === "forget";

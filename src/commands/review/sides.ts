@@ -54,7 +54,6 @@ export function sidesOf(steps: readonly Step[]) {
     ...{ urn, kind, old, next, engineSteps, isReplaced, isGone },
     ...{ adopted: adoption?.id, overwrites: adoption?.overwrites },
     ...{ beside: decision.do === "create" ? decision.beside : undefined, isThere: decision.do === "nothing" },
-    lost: decision.do === "lose" ? decision.why : undefined,
     key: kind ? entryName(kind, resourceName(urn)) : `${type} ${resourceName(urn)}`,
     live: refresh ? refresh.new : old,
     drifted: namedIn(refresh ? [refresh] : []),
@@ -82,19 +81,16 @@ function namedIn(steps: readonly Step[]): readonly string[] {
   return paths.map((path) => path.split(/[.[]/)[0]!);
 }
 
-/** Of an object that its entry cannot create again. */
-export const DELETED_BY_HAND = "deleted by hand";
 /** Of an item that its list shows: an apply sends nothing. */
 export const ALREADY_THERE = "already there";
 
 /** What an apply does. A replacement is one operation if it creates and deletes, else two. */
 export function operationsOf(sides: Sides, isKept: boolean): readonly string[] {
-  const { adopted, overwrites, isThere, lost, engineSteps, isReplaced, isGone } = sides;
+  const { adopted, overwrites, isThere, engineSteps, isReplaced, isGone } = sides;
   const engine = engineSteps.at(-1) ?? (isGone ? "gone" : "same");
   const created = isThere ? ALREADY_THERE : "create";
   const addition = adopted === undefined ? created : overwrites ? "overwrite" : "adopt";
   const removal = isKept ? "forget" : "delete";
-  if (lost !== undefined) return [DELETED_BY_HAND];
   if (isReplaced) {
     // An earlier apply has deleted the object, and then failed.
     if (engineSteps.includes("create-replacement") && !engineSteps.includes("delete-replaced"))

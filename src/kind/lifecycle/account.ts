@@ -36,7 +36,6 @@ export function accountObject({ fields, outputs, whyRetained }: Definition): Lif
   }
 
   return {
-    idOf: async (session) => (await session.account()).id,
     createWarnings: async (session, managed) => changesOf(await session.account(), managed),
     isThere: async (session, managed) => changesOf(await session.account(), managed).length === 0,
     async create(session, managed) {

@@ -4,7 +4,6 @@ import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Inventory } from "../../api/lists/inventory";
 import type { AccountSession } from "../../api/session";
 import type { Assigned, Definition, Props } from "../definition";
-import { hasUnknown } from "../unknown";
 import type { CreateContext, Lifecycle, RemoteObject } from "./remote-object";
 
 /** Where an assignment is listed. */
@@ -52,8 +51,6 @@ export function assignment(kind: Definition, spec: Assigned): Lifecycle {
       members: (session, parent) => session.inventory(items(parent)).all(),
       isThere: (session, args) => isListed(listsOf(session, idFor(args))),
     }),
-
-    idOf: async (_session, args) => (names.some((name) => hasUnknown(args[name])) ? undefined : idFor(args)),
 
     async create(session, args, context) {
       const id = idFor(args);

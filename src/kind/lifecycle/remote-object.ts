@@ -54,8 +54,6 @@ export interface Lifecycle {
    * @throws ApiError if nothing can be said
    */
   prove(session: AccountSession, which: string | Props, proof?: Proof): Promise<readonly RemoteObject[]>;
-  /** The only possible id for these arguments, in place of `list`. `undefined` if an argument is unknown. */
-  idOf?(session: AccountSession, args: Props): Promise<string | undefined>;
   /** What is assigned to a parent, as listed: by the end of its id. Omitted if no list shows it. */
   members?(session: AccountSession, parentId: string): Promise<ReadonlyMap<string, Props>>;
   /** What creating changes about an object that always exists. Shown in the preview, after the entry. */
