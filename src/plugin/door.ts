@@ -1,12 +1,12 @@
 // What errors of the plugin tell the user to do.
 import { resourceName } from "../kind/entry";
 import type { About, Door } from "../provider/reported-error";
-import { TOKEN_PREFIX } from "./tokens";
 
-const manage = ({ id = "4711", type = "", urn = "" }: About) =>
-  type === ""
-    ? `import it: pulumi import TYPE NAME ${id}`
-    : `run \`pulumi import ${TOKEN_PREFIX}${type} ${resourceName(urn)} ${id}\` or set the option import`;
+/** Every type token begins with it, such as `link-management:index:Pixel`. */
+export const TOKEN_PREFIX = "link-management:index:";
+
+const manage = ({ id = "ID", type = "TYPE", urn = "NAME" }: About) =>
+  `run \`pulumi import ${TOKEN_PREFIX}${type} ${resourceName(urn)} ${id}\` or set the option import`;
 
 const DUPLICATE = "To create another one, set onExisting: duplicate";
 const RENAMED = "If this resource was renamed, set the option aliases";
