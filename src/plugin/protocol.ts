@@ -13,6 +13,9 @@ const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Properties in plain text, and the names of those that are or contain a secret. */
 export class Values {
+  /** What the engine does not pass, which is not the same as no properties. */
+  static readonly NOTHING = new Values({});
+
   constructor(
     readonly props: Props,
     readonly secret: readonly string[] = [],
@@ -57,8 +60,7 @@ interface Fields {
   readonly olds: Values;
   readonly news: Values;
   readonly properties: Values;
-  /** Only a read may have none, which is not the same as empty ones. */
-  readonly inputs: Values | undefined;
+  readonly inputs: Values;
   readonly args: Values;
 }
 
@@ -86,7 +88,7 @@ function accessor(verb: "get" | "set", name: string): string {
 }
 
 function read(given: unknown): unknown {
-  return given instanceof Struct ? Values.of(given) : given;
+  return given instanceof Struct ? Values.of(given) : (given ?? Values.NOTHING);
 }
 
 /** Fields of the response to a check. */
@@ -100,17 +102,8 @@ export function checked(inputs: Values, problems: readonly string[]) {
   return { inputs, failuresList };
 }
 
-export function toStatus(error: unknown): grpc.ServiceError {
-  const { message, code = grpc.status.UNKNOWN, metadata } = error as grpc.ServiceError;
-  return Object.assign(new Error(message), {
-    code,
-    details: message,
-    metadata: metadata ?? new grpc.Metadata(),
-  });
-}
-
 /** By it, the engine keeps the resource in the state. @param properties of the resource */
-export function partialStatus({ id, message, reasons }: PartialError, properties: Values): grpc.ServiceError {
+export function partialStatus({ id, message, reasons }: PartialError, properties: Values): Error {
   const detail = new messages.ErrorResourceInitFailed();
   detail.setId(id);
   detail.setProperties(properties.toStruct());
@@ -123,5 +116,5 @@ export function partialStatus({ id, message, reasons }: PartialError, properties
   status.addDetails(any);
   const metadata = new grpc.Metadata();
   metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
-  return toStatus({ message, metadata });
+  return Object.assign(new Error(message), { metadata });
 }

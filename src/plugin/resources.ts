@@ -60,7 +60,9 @@ export class Resources {
     if (decision.do === "stop" || decision.do === "lose")
       problems.push(this.#provider.say(`${name}: ${decision.why}`));
     if (problems.length > 0) this.#provider.report.hasFailed = true;
-    else this.#warn(resource, given);
+    else
+      for (const { path, message } of warningsOf(definition, managedOf(definition, given)))
+        this.#provider.logFor(resource).warn(`${path.join(".")}: ${message}`);
     return checked(shown(resource, { ...inputs, ...option }, news), problems);
   }
 
@@ -100,19 +102,18 @@ export class Resources {
 
   /** For an import, the engine knows neither state nor inputs. For a program that only reads the object, both are empty. */
   async read({ urn, id, properties, inputs }: Request<"urn" | "id" | "properties" | "inputs">) {
-    const resource = this.#open(urn, properties, ...(inputs ? [inputs] : []));
+    const resource = this.#open(urn, properties, inputs);
     const { handler } = resource;
     const isRecorded = metadataOf(properties.props).account !== undefined;
-    const request = requestText({ ...this.#requestOf(resource), external: true });
+    const request = requestText({ ...this.#requestOf(resource, inputs), external: true });
     const read = await handler.read(id, isRecorded ? properties.props : { [HIDDEN_INPUT]: request });
-    const found = inputs ? read : this.#imported(resource, read);
+    const found = inputs === Values.NOTHING ? this.#imported(resource, read) : read;
     if (found.id === "") return { id: "" };
-    const secret = new Values({}, [...properties.secret, ...(inputs?.secret ?? [])]);
     return {
       id: found.id,
-      properties: shown(resource, found.props, secret),
+      properties: shown(resource, found.props, properties, inputs),
       // What is no argument, such as onExisting, stays.
-      inputs: shown(resource, { ...inputs?.props, ...found.inputs }, secret),
+      inputs: shown(resource, { ...inputs.props, ...found.inputs }, properties, inputs),
     };
   }
 
@@ -172,7 +173,7 @@ export class Resources {
     return { id, inputs, props: composeState(inputs, args, outputsOf(definition, props), { id, account }) };
   }
 
-  #requestOf({ name, urn }: Resource, { props, secret }: Values = new Values({})): EntryRequest {
+  #requestOf({ name, urn }: Resource, { props, secret }: Values): EntryRequest {
     const ownId = this.#ownIds.get(urn);
     const onExisting = wordIn(props);
     return {
@@ -185,12 +186,6 @@ export class Resources {
       ...(secret.length > 0 && { secret }),
     };
   }
-
-  #warn(resource: Resource, args: Props): void {
-    const log = this.#provider.logFor(resource);
-    for (const { path, message } of warningsOf(resource.definition, managedOf(resource.definition, args)))
-      log.warn(`${path.join(".")}: ${message}`);
-  }
 }
 
 function wordIn({ onExisting }: Props): (typeof WORDS)[number] | undefined {
@@ -198,6 +193,6 @@ function wordIn({ onExisting }: Props): (typeof WORDS)[number] | undefined {
 }
 
 /** Secret is what the kind says, and what came in secret under the same name. */
-function shown({ definition }: Resource, props: Props = {}, { secret }: Values): Values {
-  return new Values(props, [...secretsOf(definition, props), ...secret]);
+function shown({ definition }: Resource, props: Props = {}, ...given: readonly Values[]): Values {
+  return new Values(props, [...secretsOf(definition, props), ...given.flatMap(({ secret }) => secret)]);
 }

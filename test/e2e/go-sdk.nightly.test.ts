@@ -40,7 +40,7 @@ test.skipIf(!hasGo)(
     const text = await readFile(program, "utf8");
     await writeFile(program, text.replace("example.com/pulumi-link-management/sdk/go", SDK));
     const go = (...args: string[]) => run(["go", ...args], project.folder, project.env);
-    await go("run", "generate.go", join(packageRoot, "plugin/schema.json"), "sdk");
+    await go("run", "generate.go", "go", join(packageRoot, "plugin/schema.json"), "sdk");
     await go("mod", "edit", `-require=${SDK}@v0.0.0`, `-replace=${SDK}=./sdk`);
     await go("build", `${SDK}/...`);
     expect(await go("run", "program.go")).toMatch(/username *: "acme"/);

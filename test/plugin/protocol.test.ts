@@ -35,6 +35,11 @@ test("the account is guarded before the first resource, and recorded", async () 
   expect(failuresList).toMatchObject([{ property: "", reason }]);
   const properties = { type: "fbpixel", name: "Ads", tag: "1" };
   await expect(other.call("create", { urn: ADS, properties })).rejects.toThrow("wrong account");
+  // An upgrade of an SDK has no record.
+  const expected = await Plugin.start(world, { ...NEW, ...OTHER });
+  expect((await checkConfig(expected, { account: "acme" })).failuresList).toMatchObject([
+    { reason: expect.stringContaining("expected username acme") },
+  ]);
   const moved = await Plugin.start(world, {
     env: { ...ACME!.env, LINK_MANAGEMENT_MOVED_FROM: "old.example" },
     ...NEW,

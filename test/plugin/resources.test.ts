@@ -25,8 +25,7 @@ const diff = (plugin: Plugin, urn: string, id: string, olds: Props, news: Props)
   plugin.call("diff", { urn, id, olds, news });
 
 /** The engine knows only the id. */
-const importOf = (plugin: Plugin, urn: string, id: string) =>
-  plugin.call("read", { urn, id, properties: {} });
+const importOf = (plugin: Plugin, urn: string, id: string) => plugin.call("read", { urn, id });
 
 /** What the engine does for a resource of the state, before it changes it. */
 async function compare(plugin: Plugin, urn: string, { id, inputs, state }: Added, news: Props) {
