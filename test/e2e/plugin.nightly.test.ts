@@ -107,6 +107,22 @@ test("import, as a command and as an option, changes nothing", async () => {
   expect(await project.plan()).toEqual(["import Pixel more"]);
   await project.ok("up", "--yes", "--skip-preview");
   await project.ok("preview", "--expect-no-changes");
+
+  // Many at once: the list of Pulumi gets the ids.
+  for (const tag of ["3", "4"]) list.create({ type: "fbpixel", name: "Ads", tag });
+  const rest = Object.fromEntries(
+    ["3", "4"].map((tag) => [`p${tag}`, kind("Pixel", { type: "fbpixel", name: "Ads", tag })]),
+  );
+  await change(project, { ads: ADS, more, ...rest });
+  project.env.LINK_MANAGEMENT_ON_EXISTING = "duplicate";
+  await project.ok("preview", "--import-file", "objects.json");
+  delete project.env.LINK_MANAGEMENT_ON_EXISTING;
+  const file = join(project.folder, "objects.json");
+  const objects = JSON.parse(readFileSync(file, "utf8"));
+  for (const one of objects.resources) one.id = one.name.replace("p", "10");
+  await project.write({ "objects.json": JSON.stringify(objects) });
+  await project.ok("import", "--file", "objects.json", "--yes", "--protect=false", "--generate-code=false");
+  await project.ok("preview", "--expect-no-changes");
   expect(project.writes()).toEqual([]);
 });
 
@@ -164,6 +180,7 @@ test("two providers manage two accounts, and a resource that moves between them 
   await project.ok("up", "--yes", "--skip-preview");
   expect(project.writes()).toEqual(["POST /api/pixel/add", "POST /api/pixel/add"]);
   expect(await project.ok("stack", "export")).not.toContain("other-key");
+  await project.ok("preview", "--expect-no-changes");
   await change(project, { ...providers, one: by("other"), two: by("other") });
   const { code, output } = await project.pulumi("up", "--yes", "--skip-preview");
   expect([code, output]).toEqual([
