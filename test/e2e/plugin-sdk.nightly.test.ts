@@ -1,18 +1,10 @@
-// A Node program with the SDK that Pulumi generates from the plugin's schema. The generator is that of the CLI.
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { cp, mkdir, rename, symlink } from "node:fs/promises";
+// A Node program with the SDK that Pulumi generates from the plugin's schema.
+import { mkdir, rename, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
+import { GO_ENV, generateSdk, hasGo, PLUGINS, schema } from "./support/generated-sdk";
 import { codeOf, run } from "./support/package";
 import { Project, packageRoot } from "./support/project";
-
-const hasGo = spawnSync("go", ["version"]).status === 0;
-if (!hasGo) console.warn("Skipped: Go is not installed (https://go.dev/dl).");
-
-const schemaFile = join(packageRoot, "plugin/schema.json");
-const { namespace } = JSON.parse(readFileSync(schemaFile, "utf8"));
-const FLAGS = "-mod=mod -trimpath -buildvcs=false -tags=osusergo,grpcnotrace";
 
 /** Continues the program of the docs. */
 const PROGRAM = `
@@ -27,32 +19,29 @@ export const found = [spring.name, spring.description];
 test.skipIf(!hasGo)("the SDK compiles, and the program of the docs creates, imports and reads", async () => {
   const project = await Project.create({
     dialect: "observed",
-    env: { GOFLAGS: FLAGS, GOWORK: "off", CGO_ENABLED: "0", WIFI: "pass-of-wifi" },
+    env: { ...GO_ENV, WIFI: "pass-of-wifi" },
   });
   const { folder, env } = project;
   const account = project.service.account();
   account.channels.create({ name: "Spring", description: "" });
   account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
   const go = join(folder, "go");
-  for (const source of ["tools/pulumi-cli/cli", "test/e2e/go"])
-    await cp(join(packageRoot, source), go, { recursive: true });
-  await run(["go", "run", "generate.go", "nodejs", schemaFile, "sdk"], go, env);
+  await generateSdk("nodejs", go, env);
   const modules = join(folder, "node_modules");
-  await mkdir(join(modules, `@${namespace}`));
+  await mkdir(join(modules, `@${schema.namespace}`));
   await symlink(join(packageRoot, "node_modules/@types"), join(modules, "@types"));
-  const sdk = join(modules, `@${namespace}/link-management`);
+  const sdk = join(modules, `@${schema.namespace}/link-management`);
   await rename(join(go, "sdk"), sdk);
   // As npm does when it installs the SDK: it runs `tsc`.
   const bin = { ...env, PATH: `${join(packageRoot, "node_modules/.bin")}${delimiter}${env.PATH}` };
   await run([process.execPath, "scripts/postinstall.js"], sdk, bin);
 
   const [snippet = ""] = codeOf("docs/plugin.md", "Begin", "ts");
-  const plugins = { providers: [{ name: "link-management", path: join(packageRoot, "plugin") }] };
   const runtime = { name: "nodejs", options: { typescript: false } };
   await project.write({
     "index.ts": snippet + PROGRAM,
     "package.json": JSON.stringify({ main: "index.js" }),
-    "Pulumi.yaml": JSON.stringify({ name: "test", runtime, plugins }),
+    "Pulumi.yaml": JSON.stringify({ name: "test", runtime, plugins: PLUGINS }),
   });
   await run(["tsc", "index.ts", "--module", "nodenext", "--strict", "--types", "node"], folder, bin);
   expect(await project.plan()).toEqual([

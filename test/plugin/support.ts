@@ -5,7 +5,6 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { expect, onTestFinished } from "vitest";
-import type { SessionOptions } from "../../src/api/session";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { PLUGIN_DOOR } from "../../src/plugin/door";
 import { serve } from "../../src/plugin/server";
@@ -34,7 +33,6 @@ export const urnOf = (type: string, name: string) =>
 
 export interface PluginOptions {
   readonly env?: NodeJS.ProcessEnv;
-  readonly session?: SessionOptions;
   /** Inputs of the default provider. `undefined`: the test configures it. @default none */
   readonly inputs?: Props | undefined;
 }
@@ -63,7 +61,7 @@ export class Plugin {
       },
       definitions,
       door: PLUGIN_DOOR,
-      session: { clock: world.clock, ...options.session },
+      session: { clock: world.clock },
     });
     const server = await serve(provider, { version: "1.2.3", schema: () => "{}" });
     onTestFinished(async () => {
