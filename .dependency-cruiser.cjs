@@ -47,7 +47,7 @@ const rooms = [
   {
     room: "plugin",
     path: "^src/plugin/",
-    uses: ["engine", "api", "kind", "provider", "resources/queries", "resources/kinds"],
+    uses: ["engine", "api", "kind", "provider"],
   },
   // The config file, from text to resources.
   { room: "config/source", path: "^src/config/source/", uses: ["api"] },

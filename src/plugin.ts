@@ -6,8 +6,7 @@ import { watchEngine } from "./engine/connection";
 import { EngineLog, engineAddress } from "./engine/log";
 import { beforeShutdown } from "./engine/shutdown";
 import { PLUGIN_DOOR } from "./plugin/door";
-import { bundledModules } from "./plugin/engine-modules";
-import { serve } from "./plugin/server";
+import { bundledModules, serve } from "./plugin/server";
 import { ProviderProcess } from "./provider/provider-process";
 import { definitions } from "./resources/definitions";
 

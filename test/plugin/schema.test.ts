@@ -11,23 +11,16 @@ const schema: Json = JSON.parse(readFileSync("plugin/schema.json", "utf8"));
 const nameOf = (token: string) => token.split(":").at(-1)!;
 const resources: [string, Json][] = Object.entries(schema.resources);
 
-/** Every property of resources, types, functions and the provider, by its place. */
-const properties = Object.entries<Json>({
-  ...schema.types,
-  ...schema.resources,
-  ...schema.functions,
-}).flatMap(([token, { properties, inputProperties, inputs, outputs }]) =>
-  [properties, inputProperties, inputs?.properties, outputs?.properties].flatMap((all: Json = {}) =>
-    Object.entries<Json>(all).map(([name, one]): [string, Json] => [`${nameOf(token)}.${name}`, one]),
-  ),
+/** Every property of resources and types, by its place. */
+const properties = Object.entries<Json>({ ...schema.types, ...schema.resources }).flatMap(
+  ([token, { properties, inputProperties }]) =>
+    [properties, inputProperties].flatMap((all: Json = {}) =>
+      Object.entries<Json>(all).map(([name, one]): [string, Json] => [`${nameOf(token)}.${name}`, one]),
+    ),
 );
 
 test("everything has a description, and an import its id", () => {
-  const all = [
-    ...Object.entries<Json>({ ...schema.types, ...schema.functions }),
-    ...resources,
-    ...properties,
-  ];
+  const all = [...Object.entries<Json>(schema.types), ...resources, ...properties];
   expect(all.filter(([, { description }]) => !description).map(([place]) => place)).toEqual([]);
   const [item, member] = ["ChannelItem", "CampaignLink"].map(
     (type) => schema.resources[`link-management:index:${type}`].description,
@@ -51,6 +44,11 @@ test("counts are integers, and `onExisting` of a resource has its words", () => 
   const { $ref } = schema.resources["link-management:index:Pixel"].inputProperties.onExisting;
   const { enum: words } = schema.types[$ref.replace("#/types/", "")];
   expect(words.map(({ value }: Json) => value)).toEqual(["fail", "duplicate"]);
+});
+
+test("nothing needs a call that the plugin does not have", () => {
+  expect(schema).not.toHaveProperty("functions");
+  expect(resources.filter(([, { listInputs, methods }]) => listInputs ?? methods)).toEqual([]);
 });
 
 test("the owner is named in one place", () => {

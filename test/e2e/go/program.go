@@ -22,7 +22,7 @@ func main() {
 
 func program(ctx *pulumi.Context) error {
 	name := pulumi.String("it")
-	must(lm.NewAccount(ctx, "it", &lm.AccountArgs{Email: pulumi.String("it@example.com")}))
+	account := must(lm.NewAccount(ctx, "it", &lm.AccountArgs{Email: pulumi.String("it@example.com")}))
 	must(lm.NewPixel(ctx, "it", &lm.PixelArgs{Type: lm.PixelTypeFbpixel, Name: name, Tag: pulumi.String("1234567890")}))
 	must(lm.NewDomain(ctx, "it", &lm.DomainArgs{Domain: pulumi.String("https://it.example.com")}))
 	channel := must(lm.NewChannel(ctx, "it", &lm.ChannelArgs{Name: name, Starred: pulumi.Bool(true)}))
@@ -32,8 +32,7 @@ func program(ctx *pulumi.Context) error {
 	code := must(lm.NewQrCode(ctx, "it", &lm.QrCodeArgs{Type: lm.QrCodeTypeWifi, Data: wifi}))
 	must(lm.NewCampaignLink(ctx, "it", &lm.CampaignLinkArgs{Campaign: campaign.ID(), Link: link.ID()}))
 	must(lm.NewChannelItem(ctx, "it", &lm.ChannelItemArgs{Channel: channel.ID(), ItemType: lm.ChannelItemItemTypeQr, Item: code.ID()}))
-	ctx.Export("username", pulumi.String(must(lm.LookupAccount(ctx)).Username))
-	ctx.Export("overlay", pulumi.String(must(lm.GetOverlays(ctx)).Overlays[0].Name))
+	ctx.Export("username", account.Username)
 	return nil
 }
 
