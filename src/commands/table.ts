@@ -11,7 +11,6 @@ const MAX_CELL = 40;
 /** Everywhere else, in characters. */
 const MAX_TEXT = 5000;
 
-
 /**
  * One column for every property that a row has.
  * @param width of the terminal, in columns. @default no line is cut
