@@ -9,17 +9,17 @@ import { definitions } from "../../src/resources/definitions";
 import { check, checkFolder, sections } from "./support/config";
 import { Folder } from "./support/folder";
 
-test("a misplaced option is sent to its mapping, and a value gets its spelling", () => {
-  const shown = (fields: string) => check(`pixels: { a: { type: fbpixel, name: a, tag: ${fields} } }`).shown;
-  expect(shown("x, protect: true")).toContain("into options");
-  expect(shown("0123")).toContain('"0123"');
+test("a misplaced field is one error with the allowed fields", () => {
+  const { sentences } = check("qrCodes: { a: { type: vcard, content: { name: Jane } } }");
+  expect(sentences).toEqual([
+    expect.stringMatching(/^1:41 qrCodes\.a: content: .*"name" = allowed: wifi, vcard$/),
+  ]);
 });
 
 test("content of a type without fields is sent to data", () => {
   const { problems, shown } = check("qrCodes: { a: { type: sms, content: { sms: { number: '112' } } } }");
   expect(problems).toEqual(["1:39"]);
   expect(shown).toContain("as data");
-  expect(check("qrCodes: { a: { type: vcard, content: { name: Jane } } }").shown).toContain("into vcard");
 });
 
 test.each([

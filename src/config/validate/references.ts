@@ -7,8 +7,8 @@ import { ENTRY_KEY, RENAMED_FROM } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
 import { FirstNodes } from "./duplicates";
+import { wordMeantBy } from "./issues";
 import type { PlannedResource } from "./plan";
-import { wordMeantBy } from "./unknown-fields";
 
 /** A suggestion compares all keys. After this many wrong references the cause is not a typo. */
 const MAX_SUGGESTIONS = 20;

@@ -15,7 +15,7 @@ export function checkOrigins(node: ConfigNode, section: Section | undefined, wro
     const offset = text.indexOf(written);
     const start = range.start + offset;
     const where = offset === -1 ? range : { start, end: start + written.length };
-    file.diagnostics.add(file.source, { range: where, message: problem!, help });
+    file.report({ range: where, message: problem!, help });
     wrong.add(node);
   }
   if (!origin.isSecret || !place.isKnown || isArgument(node, section)) return;

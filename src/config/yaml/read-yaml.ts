@@ -12,16 +12,14 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Problem } from "../report/diagnostics";
-import { INCLUDE, OPTIONS } from "../schema/loader-fields";
+import { INCLUDE } from "../schema/loader-fields";
 import type { Range } from "../source/source";
 import { withoutDamage } from "./damage";
 import { EXPRESSION_START } from "./expressions";
 import { parse, WHOLE_FILE } from "./syntax-errors";
 import { controlCharacterIn, cutOff, oddText, valueMissing } from "./text";
-import { ConfigNode, type ReadFile, START, type Step, type TreeFile } from "./tree";
+import { ConfigNode, isMapping, type ReadFile, START, type Step, type TreeFile } from "./tree";
 
-/** Deeper values would exhaust the stack. */
-const MAX_DEPTH = 100;
 /** Of one file, with every alias expanded. An entry with all fields has about 15. */
 const MAX_VALUES = 1_000_000;
 const MERGE_HELP = "write <<: *base, or <<: [*first, *second], with anchors (&) of mappings";
@@ -36,10 +34,10 @@ export function readYaml(file: TreeFile): ReadFile {
   const root = new ConfigNode(file, START);
   const reader = new Reader(root, document);
   root.open({});
-  if (isMap(document.contents)) reader.fill(root, document.contents, 0);
+  if (isMap(document.contents)) reader.fill(root, document.contents);
   const { faults, problems, limit } = reader;
-  if (limit) return withoutDamage(root, { syntax: [limit], damage: [WHOLE_FILE], faults, problems });
-  return withoutDamage(root, { syntax, damage, faults, problems });
+  const found = limit ? { syntax: [limit], damage: [WHOLE_FILE] } : { syntax, damage };
+  return withoutDamage(root, { ...found, faults, problems });
 }
 
 /** The pass through one document. */
@@ -59,35 +57,32 @@ class Reader {
     this.#targets = file.source.text.includes("*") ? targetsIn(document) : new Map();
   }
 
-  fill(node: ConfigNode, written: ParsedNode | null, depth: number): void {
-    if (written === null || this.#exceedsLimit(node, depth)) return;
+  fill(node: ConfigNode, written: ParsedNode | null): void {
+    if (written === null || this.#exceedsLimit(node)) return;
     if (isScalar(written)) this.#setScalar(node, written as Scalar.Parsed);
     else if (isMap(written)) {
       node.open({});
-      this.#fillMapping(node, written as YAMLMap.Parsed, depth);
+      this.#fillMapping(node, written as YAMLMap.Parsed);
     } else if (isSeq(written)) {
       node.open([]);
       for (const [index, item] of written.items.entries()) {
         const value = this.#resolved(item as ParsedNode);
-        this.#add(node, depth, index, value, value ? firstCharacter(value) : node.keyRange);
+        this.#add(node, index, value, value ? firstCharacter(value) : node.keyRange);
       }
     }
   }
 
-  #add(parent: ConfigNode, depth: number, step: Step, value: ParsedNode | null, keyRange: Range): void {
+  #add(parent: ConfigNode, step: Step, value: ParsedNode | null, keyRange: Range): void {
     const child = parent.add(step, keyRange);
-    this.fill(child, value, depth + 1);
+    this.fill(child, value);
     parent.take(child);
   }
 
-  #exceedsLimit(node: ConfigNode, depth: number): boolean {
+  #exceedsLimit(node: ConfigNode): boolean {
     this.#count += 1;
-    const isDeep = depth > MAX_DEPTH;
-    if (!isDeep && this.#count <= MAX_VALUES) return false;
-    const message = isDeep
-      ? `the file is nested more than ${MAX_DEPTH} levels deep`
-      : "the file is too large with its aliases (*) expanded";
-    this.limit ??= { range: (isDeep ? node : (node.path[0] ?? node)).keyRange, message };
+    if (this.#count <= MAX_VALUES) return false;
+    const { keyRange: range } = node.path[0] ?? node;
+    this.limit ??= { range, message: "the file is too large with its aliases (*) expanded" };
     return true;
   }
 
@@ -120,8 +115,10 @@ class Reader {
   }
 
   /** Adds the pairs of a mapping, and those of its merge keys that it lacks. They keep their place, that of their anchor. */
-  #fillMapping(node: ConfigNode, map: YAMLMap.Parsed, depth: number, isMerged = false): void {
+  #fillMapping(node: ConfigNode, map: YAMLMap.Parsed, isMerged = false): void {
     const merges: Pair[] = [];
+    let above: ConfigNode | undefined;
+    let isOutside = false;
     for (const pair of map.items as Pair[]) {
       const { key, value } = pair;
       const name = (key as Scalar | null)?.value;
@@ -129,13 +126,20 @@ class Reader {
       if (typeof name === "symbol") merges.push(pair);
       else if (this.#isKey(map, pair)) {
         const first = node.get(String(name));
-        if (!first) this.#add(node, depth, String(name), this.#resolved(value), rangeOf(key));
-        else if (isMerged) this.#checkHidden(first, value);
-        else this.#reportDuplicate(rangeOf(key), first);
+        if (above && belongsInto(above, String(name), value)) {
+          const message = `wrong indentation: ${name} is a field of ${above.label}`;
+          // Several of them are one mistake.
+          if (!isOutside) this.#fault(rangeOf(key), message, "indent it more than the key above it");
+          isOutside = true;
+        } else if (!first) {
+          this.#add(node, String(name), this.#resolved(value), rangeOf(key));
+          above = node.get(String(name));
+          isOutside = false;
+        } else if (!isMerged) this.#reportDuplicate(rangeOf(key), first);
       }
     }
     for (const one of this.#mergedMaps(merges))
-      if (!this.#exceedsLimit(node, depth)) this.#fillMapping(node, one, depth, true);
+      if (!this.#exceedsLimit(node)) this.#fillMapping(node, one, true);
   }
 
   /** The mappings that a merge key names, those first that take precedence. */
@@ -155,16 +159,6 @@ class Reader {
       ? "rename or remove one of them"
       : "merge them: move these lines below the first one";
     this.problems.push({ range, message: `duplicate key; the first one is at ${first.keyPosition}`, help });
-  }
-
-  /** An own mapping replaces the one of an anchor as a whole, which nobody notices until an object is deleted. */
-  #checkHidden(own: ConfigNode, merged: ParsedNode | null): void {
-    const hidden = this.#resolved(merged) as YAMLMap | null;
-    if (own.step !== OPTIONS || !isMap(hidden) || hidden.get("protect") !== true || own.get("protect"))
-      return;
-    const { line } = this.#file.source.position(rangeOf(merged!).start);
-    const help = "write protect: true here, too, or protect: false";
-    own.warning(`replaces the options of the anchor (line ${line}), which has protect`, help, own.keyRange);
   }
 
   /** Reports a key that is none. */
@@ -201,6 +195,14 @@ class Reader {
   #fault(range: Range, message: string, help?: string): void {
     this.faults.push({ range, message, help });
   }
+}
+
+/** Whether a key is most likely a field of the mapping above it, and not indented enough: it would be no entry here. */
+function belongsInto(above: ConfigNode, name: string, written: ParsedNode | null): boolean {
+  const isPossible =
+    above.value === null || (isScalar(written) && isMapping(above.value) && !above.children.has(name));
+  if (!isPossible || !above.place.fields.includes(name)) return false;
+  return above.value === null || above.parent!.place.types.has("record");
 }
 
 /** What each alias refers to: the last value before it with its anchor. The library would search the document each time. */

@@ -36,12 +36,11 @@ const CHANGED: readonly (readonly [form: RegExp, message: string, help: string])
 ];
 
 export function readSpreadsheet(file: TreeFile): ReadFile {
-  const { source, diagnostics, schema } = file;
   const root = new ConfigNode(file, START);
   root.open({});
-  const { rows, wrong } = scan(source.text);
+  const { rows, wrong } = scan(file.source.text);
   const [[name = NO_CELL, ...columns] = [], ...entries] = rows;
-  const problems = [...wrong, ...problemsOfHead(name, columns, schema.pointer)];
+  const problems = [...wrong, ...problemsOfHead(name, columns, file.schema.pointer)];
   if (problems.length === 0) {
     const section = root.add(name.text, name.range);
     section.open({});
@@ -49,7 +48,7 @@ export function readSpreadsheet(file: TreeFile): ReadFile {
       problems.push(...readRow(section, row as [Cell, ...Cell[]], columns));
     root.take(section);
   }
-  for (const problem of problems) diagnostics.add(source, problem);
+  for (const problem of problems) file.report(problem);
   return { root, isComplete: problems.length === 0 };
 }
 
