@@ -63,7 +63,6 @@ export function guardDeletions(
       ...(settings.isInReview ? [] : publishedTexts(deleted, plan)),
       // An update says itself which objects stay on the account, and how many are deleted.
       ...(isPreview && !settings.isInReview ? retainedTexts(removed, deleted, plan) : []),
-      ...emptiedTexts(removed, plan),
       ...(isPreview ? warnings : []),
     ],
   };
@@ -165,15 +164,6 @@ function retainedTexts(removed: readonly Recorded[], deleted: readonly Recorded[
   });
   const title = `Entries are no longer in ${file}. Only the state loses them:`;
   return listed(title, retained, ({ entry, definition }) => `${entry}: ${definition.whyRetained}`);
-}
-
-/** A section may lose its entries by mistake, such as by a wrong indentation. */
-function emptiedTexts(removed: readonly Recorded[], { emptySections }: Plan): string[] {
-  return [...emptySections].flatMap(([section, location]) => {
-    const count = removed.filter(({ definition: { yaml } }) => yaml.section === section).length;
-    if (count === 0) return [];
-    return `${location} ${section} has no entries any more, and the state has ${count}. To silence this, remove the line.`;
-  });
 }
 
 /** One text, or none if there is nothing to list. */

@@ -41,7 +41,7 @@ export function readConfig(
   const plan = planOf(files, schema);
   const report = diagnostics.report();
   return {
-    ...(report.counts.errors === 0 && { plan: { file: source.file, ...plan } }),
+    ...(report.counts.errors === 0 && { plan }),
     ...report,
     fileCount: files.length,
     configKeys: expressions.configKeys,
