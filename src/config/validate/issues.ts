@@ -122,7 +122,7 @@ function reportMissing(parent: ConfigNode, all: readonly string[]): void {
   if (first === undefined) return;
   const list = formatList(names.map((name) => `"${name}"`));
   const place = parent.place.below(first);
-  const [description] = place.meta("description") as readonly string[];
+  const { description } = place;
   const help = description && `${description.split(". ")[0]!.replace(/\.$/, "")}${suchAs(first, place)}`;
   const isOne = others.length === 0;
   parent.error(`missing ${isOne ? "field" : "fields"} ${list}`, isOne ? help : undefined, parent.keyRange);
