@@ -106,7 +106,7 @@ class EntryReader {
 
   /** Reports what the schema says about a part of a file. */
   #check(node: ConfigNode, section: Section | undefined, hasOrigins = true): void {
-    if (hasOrigins) checkOrigins(node, section, this.#wrong);
+    if (hasOrigins && node.file.source.hasExpressions) checkOrigins(node, section, this.#wrong);
     const issues = this.#issues.get(node);
     if (issues) reportIssues(issues, node.path[0]!.parent!, this.#wrong);
   }
@@ -163,11 +163,12 @@ class EntryReader {
     const { args, references } = this.#references.resolved(definition, node, given, (of) =>
       this.#resourcesOf(of),
     );
-    warn(definition, node, fields, args);
+    const secretFields = secretsOf(definition, fields);
+    warn(definition, node, { ...fields, ...args }, secretFields);
     const optionsNode = node.get(OPTIONS);
     if (optionsNode && wrong.isIn(optionsNode)) return;
     checkOnExisting(definition, node, args, wrong);
-    for (const field of secretsOf(definition, fields)) if (node.get(field)) warnIfPlain(node.get(field)!);
+    for (const field of secretFields) if (node.get(field)) warnIfPlain(node.get(field)!);
     if (wrong.isIn(node)) return;
     const own = (optionsNode?.value ?? {}) as EntryOptions;
     const onExisting = own.onExisting ?? defaultFor(definition, args, defaults.onExisting);
@@ -203,9 +204,7 @@ class EntryReader {
 }
 
 /** A warning may quote a value, unless the kind calls it secret. So another one from secret config is not known to it. */
-function warn(definition: Definition, node: ConfigNode, fields: Props, args: Props): void {
-  const secret = secretsOf(definition, fields);
-  const values: Props = { ...fields, ...args };
+function warn(definition: Definition, node: ConfigNode, values: Props, secret: ReadonlySet<string>): void {
   for (const [field, child] of node.hasSecret ? node.children : [])
     if (Object.hasOwn(values, field) && !secret.has(String(field)) && child.hasSecret)
       values[field] = UNRESOLVED;

@@ -18,6 +18,8 @@ interface Found {
 /** Reports what is wrong, and removes the entries that are not what they look like. */
 export function withoutDamage(root: ConfigNode, { syntax, damage, faults, problems }: Found): ReadFile {
   const { file } = root;
+  const isComplete = syntax.length + faults.length === 0;
+  if (isComplete && problems.length === 0) return { root, isComplete };
   // Entries and sections, in the order of the text.
   const parts = [...root.children.values()]
     .flatMap((one) => (one.place.types.has("record") ? [one, ...one.children.values()] : [one]))
@@ -31,7 +33,7 @@ export function withoutDamage(root: ConfigNode, { syntax, damage, faults, proble
   for (const { range } of apart) for (const one of partsAt(parts, range)) damaged.add(one);
   for (const one of [...firstOfLines([...syntax, ...apart], root), ...others]) file.report(one);
   for (const one of damaged) one.parent!.remove(one);
-  return { root, isComplete: syntax.length + faults.length === 0 };
+  return { root, isComplete };
 }
 
 /** Those in which a range starts, or that start in it. What is included counts unless the range starts there. */

@@ -13,7 +13,7 @@ import {
 } from "yaml";
 import type { Problem } from "../report/diagnostics";
 import { INCLUDE } from "../schema/loader-fields";
-import type { Range } from "../source/source";
+import { type Range, rangeOf, type Span } from "../source/source";
 import { withoutDamage } from "./damage";
 import { EXPRESSION_START } from "./expressions";
 import { parse, WHOLE_FILE } from "./syntax-errors";
@@ -67,15 +67,16 @@ class Reader {
       node.open([]);
       for (const [index, item] of written.items.entries()) {
         const value = this.#resolved(item as ParsedNode);
-        this.#add(node, index, value, value ? firstCharacter(value) : node.keyRange);
+        this.#add(node, index, value, (value ?? (item as ParsedNode)).range);
       }
     }
   }
 
-  #add(parent: ConfigNode, step: Step, value: ParsedNode | null, keyRange: Range): void {
-    const child = parent.add(step, keyRange);
+  #add(parent: ConfigNode, step: Step, value: ParsedNode | null, key: Span): ConfigNode {
+    const child = parent.add(step, key);
     this.fill(child, value);
     parent.take(child);
+    return child;
   }
 
   #exceedsLimit(node: ConfigNode): boolean {
@@ -87,16 +88,15 @@ class Reader {
   }
 
   #setScalar(node: ConfigNode, written: Scalar.Parsed): void {
-    const { value, source, type } = written;
-    const range = rangeOf(written);
+    const { value, source, type, range } = written;
     if (typeof value === "string") this.#setText(node, value, range, type === "PLAIN");
     // YAML reads 0123 as 123 and 1e3 as 1000, which are the ids of other objects, and 1.10 as 1.1.
     else node.set(typeof value === "number" && source !== String(value) ? Number.NaN : value, range);
   }
 
-  #setText(node: ConfigNode, text: string, range: Range, isPlain: boolean): void {
+  #setText(node: ConfigNode, text: string, range: Span, isPlain: boolean): void {
     this.#checkText(text, range, isPlain, false);
-    const cut = isPlain ? cutOff(this.#file.source.text, range.end) : undefined;
+    const cut = isPlain ? cutOff(this.#file.source.text, range[1]) : undefined;
     if (cut) this.problems.push({ ...cut, severity: "warning" });
     const isGlob = node.step === INCLUDE || node.parent?.step === INCLUDE;
     const hasExpression = !isGlob && text.includes(EXPRESSION_START);
@@ -110,7 +110,7 @@ class Reader {
     const target = this.#targets.get(written);
     // Without quotes, a password that starts with "*" is an alias.
     const help = 'add its anchor (&) to a value above, or put text that starts with "*" in quotes';
-    if (!target) this.#fault(rangeOf(written), "this alias (*) names no value before it", help);
+    if (!target) this.#fault(rangeOf(written.range), "this alias (*) names no value before it", help);
     return target ?? null;
   }
 
@@ -129,13 +129,12 @@ class Reader {
         if (above && belongsInto(above, String(name), value)) {
           const message = `wrong indentation: ${name} is a field of ${above.label}`;
           // Several of them are one mistake.
-          if (!isOutside) this.#fault(rangeOf(key), message, "indent it more than the key above it");
+          if (!isOutside) this.#fault(rangeOf(key.range), message, "indent it more than the key above it");
           isOutside = true;
         } else if (!first) {
-          this.#add(node, String(name), this.#resolved(value), rangeOf(key));
-          above = node.get(String(name));
+          above = this.#add(node, String(name), this.#resolved(value), key.range);
           isOutside = false;
-        } else if (!isMerged) this.#reportDuplicate(rangeOf(key), first);
+        } else if (!isMerged) this.#reportDuplicate(rangeOf(key.range), first);
       }
     }
     for (const one of this.#mergedMaps(merges))
@@ -145,12 +144,12 @@ class Reader {
   /** The mappings that a merge key names, those first that take precedence. */
   #mergedMaps([merge, second]: readonly Pair[]): readonly YAMLMap.Parsed[] {
     if (!merge) return [];
-    if (second) this.#fault(rangeOf(second.key), "duplicate merge key (<<)", MERGE_HELP);
+    if (second) this.#fault(rangeOf(second.key.range), "duplicate merge key (<<)", MERGE_HELP);
     const named = this.#resolved(merge.value);
     const nodes = isSeq(named) ? named.items.map((item) => this.#resolved(item as ParsedNode)) : [named];
     const maps = nodes.filter((one): one is YAMLMap.Parsed => isMap(one));
     if (maps.length < nodes.length || maps.length === 0)
-      this.#fault(rangeOf(merge.key), "a merge key (<<) needs mappings", MERGE_HELP);
+      this.#fault(rangeOf(merge.key.range), "a merge key (<<) needs mappings", MERGE_HELP);
     return maps;
   }
 
@@ -163,26 +162,26 @@ class Reader {
 
   /** Reports a key that is none. */
   #isKey(map: YAMLMap.Parsed, { key, value }: Pair): boolean {
-    const range = rangeOf(key ?? map);
+    const span = (key ?? map).range;
     const { value: name, source = undefined } = isScalar(key) ? key : { value: undefined };
-    if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, range));
-    else if (source === "" && name === null) this.#fault(range, 'missing key before the ":"');
+    if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, rangeOf(span)));
+    else if (source === "" && name === null) this.#fault(rangeOf(span), 'missing key before the ":"');
     else if (typeof name !== "string")
-      this.#fault(range, "this key is not text", "write it in quotes, or choose one with a letter");
-    else if (name === "__proto__") this.#fault(range, "this key is not allowed");
-    else return this.#checkText(name, range, true, true);
+      this.#fault(rangeOf(span), "this key is not text", "write it in quotes, or choose one with a letter");
+    else if (name === "__proto__") this.#fault(rangeOf(span), "this key is not allowed");
+    else return this.#checkText(name, span, true, true);
     return false;
   }
 
   /** @returns whether the text is what it looks like */
-  #checkText(text: string, range: Range, isPlain: boolean, isKey: boolean): boolean {
-    const { start, end } = range;
-    const { source } = this.#file;
-    const odd = isPlain ? oddText(source.text.slice(start, end), start, isKey) : undefined;
+  #checkText(text: string, span: Span, isPlain: boolean, isKey: boolean): boolean {
+    const start = span[0];
+    const odd = isPlain ? oddText(this.#file.source.text.slice(start, span[1]), start, isKey) : undefined;
     const control = controlCharacterIn(text);
     if (odd && !(this.#isIndentation(odd) && this.faults.some((one) => this.#isIndentation(one))))
       this.faults.push(odd);
-    else if (control) this.#fault(range, `the text contains the control character ${control}`, "remove it");
+    else if (control)
+      this.#fault(rangeOf(span), `the text contains the control character ${control}`, "remove it");
     return !odd && !control;
   }
 
@@ -221,12 +220,4 @@ function targetsIn(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode> {
     },
   });
   return targets;
-}
-
-function rangeOf({ range: [start, end] }: ParsedNode): Range {
-  return { start, end };
-}
-
-function firstCharacter({ range: [start, end] }: ParsedNode): Range {
-  return { start, end: Math.min(end, start + 1) };
 }

@@ -90,11 +90,11 @@ function fieldsIn(text: string, name: string): readonly string[] {
 
 /** The named fields in the text of a network. `undefined` for another text, and for an enterprise network, which has others. */
 export function wifiIn(text: string): Props | undefined {
+  if (!/^\s*WIFI:/i.test(text)) return undefined;
   const [ssid, password, encryption = password === undefined ? "nopass" : "WPA"] = ["S", "P", "T"].map(
     (name) => fieldsIn(text, name)[0],
   );
-  if (!/^\s*WIFI:/i.test(text) || !(isWpa(encryption) || /^(?:WEP|nopass)$/i.test(encryption)))
-    return undefined;
+  if (!(isWpa(encryption) || /^(?:WEP|nopass)$/i.test(encryption))) return undefined;
   const form = isWpa(encryption) ? "WPA" : encryption.length === 3 ? "WEP" : "nopass";
   return { ssid, ...(password !== undefined && { password }), encryption: form };
 }
