@@ -1,6 +1,6 @@
-// Bundles what the engine starts. dist/provider.js: every command starts a provider process, and loading a hundred small
-// modules takes longer than anything else this package does before the first response. plugin/*.cjs: they run
-// without node_modules.
+// Bundles what is started often. dist/provider.js: every command of the engine starts a provider process, and loading a hundred
+// small modules takes longer than anything else this package does before the first response. plugin/*.cjs: they run without
+// node_modules. dist/commands/command-line.js: as the provider, with zod as one file, that of the plugin.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,12 +18,15 @@ const options = {
   transform: { target: compilerOptions.target.toLowerCase() },
 };
 
-await build({
-  ...options,
-  input: "src/provider.ts",
-  external: [/^node:/, /\/package\.json$/, ...packages.map((name) => new RegExp(`^${name}(?:/|$)`))],
-  output: { file: "dist/provider.js", format: "cjs", strict: true },
-});
+const toDist = (file, paths) =>
+  build({
+    ...options,
+    input: `src/${file}.ts`,
+    external: [/^node:/, /\/package\.json$/, ...packages.map((name) => new RegExp(`^${name}(?:/|$)`))],
+    output: { file: `dist/${file}.js`, format: "cjs", strict: true, paths },
+  });
+await toDist("provider", {});
+await toDist("commands/command-line", { zod: "../../plugin/zod.cjs" });
 
 // The engine waits until serve.cjs is read, so what only some commands need is in files of its own.
 const lazy = ["undici", "zod"];

@@ -10,7 +10,6 @@ const FIRST = ["id", "type", "name", "title", "domain"];
 const MAX_CELL = 40;
 /** Everywhere else, in characters. */
 const MAX_TEXT = 5000;
-const SEGMENTER = new Intl.Segmenter("en");
 
 /**
  * One column for every property that a row has.
@@ -49,7 +48,7 @@ function cut(text: string, width: number): string {
   if (columnsOf(text) <= width) return text;
   let beginning = "";
   let left = width - 1;
-  for (const { segment } of SEGMENTER.segment(text)) {
+  for (const { segment } of new Intl.Segmenter("en").segment(text)) {
     left -= columnsOf(segment);
     if (left < 0) break;
     beginning += segment;

@@ -19,8 +19,8 @@ const MORE: Readonly<Record<string, string>> = {
   "color with an exponent": channel("color: 5319e7"),
   "color with zeros": channel("color: 004721"),
   "color of letters": channel("color: 22AA66"),
-  "short color": channel('color: "#369"'),
   items: channel("items: menu"),
+  "blank name": 'channels:\n  a: { name: "\\t" }\n',
   "no name": "channels:\n  a:\n    name:\n",
   "no entry": "channels:\n  a:\n",
   number: 'qrCodes:\n  a: { type: text, data: "x", name: 007 }\n',
@@ -75,7 +75,6 @@ test.each([
   ["color with an exponent", '"#5319e7"'],
   ["color with zeros", '"#004721"'],
   ["color of letters", '"#22AA66"'],
-  ["short color", '"#336699"'],
   ["no name", 'name: "Spring"'],
 ])("%s: the advice is %s", (name, words) => {
   const { diagnostics } = read(MORE[name]!);
@@ -85,4 +84,9 @@ test.each([
 test("no advice deletes an object", () => {
   const { diagnostics } = read(MORE["no entry"]!);
   expect(diagnostics.map(({ help }) => help).join()).not.toContain("remove");
+});
+
+test("a blank name gets no advice that leads to the same error", () => {
+  const [first] = read(MORE["blank name"]!).diagnostics;
+  expect(first).toMatchObject({ message: "channels.a: name must not be blank", help: undefined });
 });

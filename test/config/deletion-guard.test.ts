@@ -118,14 +118,6 @@ describe("warns about", () => {
     expect(warnings).not.toMatch(/private|pixels\.ads/);
   });
 
-  test("a section that has lost all its entries, with its line", () => {
-    const state = { "Channel spring": {}, "Channel autumn": {}, "Pixel ads": {} };
-    expect(guard(state, "pixels: {}\nchannels:\n#  spring: { name: Spring }\n").warnings).toMatch(
-      /:2:1 channels has no entries any more, and the state has 2/,
-    );
-    expect(guard({}, "channels:\n").warnings).toBe("");
-  });
-
   test("items and links, which only the state loses, unless their parent is deleted", () => {
     const state = {
       "Channel spring": { id: "1" },

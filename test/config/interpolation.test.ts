@@ -85,9 +85,9 @@ test("an argument with a part from secret config is secret, a default is not", (
   expect(resourcesOf(contact, OUTSIDE)["QrCode a"]?.args).toEqual({ type: "vcard", data: "[secret]" });
 });
 
-test("a value from secret config in an object makes that value secret, not its siblings", () => {
+test("an object with a value from secret config is secret as a whole", () => {
   const code = "qrCodes: { a: { type: text, data: { to: [a, '${config:tag}'], subject: x } } }";
-  expect(resourcesOf(code, OUTSIDE)["QrCode a"]?.args.data).toEqual({ to: ["a", "[secret]"], subject: "x" });
+  expect(resourcesOf(code, OUTSIDE)["QrCode a"]?.args).toEqual({ type: "text", data: "[secret]" });
 });
 
 test("a secret field with a value from plain config is a warning that says how to store it", () => {

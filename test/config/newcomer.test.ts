@@ -34,13 +34,7 @@ describe("in the file:", () => {
       "2:20",
       "as data",
     ],
-    ["a wifi beside the type", code("    ssid: Guests\n    password: x"), "5:5", "content.wifi"],
-    [
-      "a link below the codes",
-      "qrCodes:\n  a: { url: https://example.com, alias: abc }\n",
-      "2:8",
-      "move the entry",
-    ],
+    ["a wifi beside the type", code("    ssid: Guests"), "5:5", "content"],
     ["a section twice", `${channel("    starred: true")}channels:\n  b: { name: B }\n`, "5:1", "merge them"],
     [
       "copied spaces",
@@ -129,11 +123,4 @@ test("a field with the name of a property of every object is as unknown as any o
     expect(problems).toEqual(["1:38"]);
     expect(shown).toContain("allowed: type, data");
   }
-});
-
-test("options that hide the protect of an anchor are a warning", () => {
-  const text = (more: string) =>
-    `x-base: &base { options: { protect: true } }\nchannels:\n  a: { <<: *base, name: A, options: { ${more} } }\n`;
-  expect(check(text("onExisting: adopt")).problems).toEqual(["3:28 warning"]);
-  for (const own of ["protect: true", "protect: false"]) expect(check(text(own)).problems).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // What a code carries, and where a link leads, is checked before it is printed: each mistake is one error or warning at its
-// value, which says what to write and quotes no secret.
+// value, which says what to write and quotes no secret. The table of text checks has a test of its own.
 import { describe, expect, test } from "vitest";
 import { check } from "./support/config";
 
@@ -77,7 +77,6 @@ describe("the content of a code", () => {
       "5:17",
       "scanners",
     ],
-    ["localhost", data("link", "http://localhost:3001/provenance/abc"), "4:11", "public address"],
     ["this machine", data("link", "https://127.0.0.1:8080/ab3x"), "4:11", "public address"],
     ["an entity", data("link", "https://example.com/?a=mail&amp;b=news"), "4:11", "&amp;"],
     [
@@ -132,15 +131,11 @@ describe("the content of a code", () => {
     ],
     ["a line break after a text", code("type: text\ndata: >\n  Hello"), "4:11", "line break"],
     ["a space before a text", data("text", " Hello"), "4:11", "space"],
-    ["a space before an address", data("link", " https://example.com"), "4:11", "space"],
     ["a space in an address", data("link", "https://example.com/a b"), "4:11", "%20"],
     ["a character without a width", data("text", "Hel\u200blo"), "4:11", "U+200B"],
     ["a character without a width in a field", vcard("title: Dr\u2060."), "5:23", "U+2060"],
     ["an address without a scheme", data("link", "example.com:8080/menu"), "4:11", "https://"],
-    ["an address that nothing opens", data("link", "https://example.com:99999"), "4:11", "port"],
-    ["an address with its scheme twice", data("link", "https://http://example.com"), "4:11", "twice"],
     ["a website with its scheme twice", vcard("website: https://https://example.com"), "5:25", "twice"],
-    ["code", data("link", "javascript:alert(1)"), "4:11", "javascript:"],
   ]);
 
   const RIGHT: readonly (readonly [what: string, text: string, P?: string])[] = [
@@ -195,15 +190,12 @@ describe("a text", () => {
       "<%= brand %>",
       "{{ brand }}",
     ].map((text): Row => [`the template ${text}`, named(text), "2:14", "template"]),
-    ["a template in a tag", pixel("gapixel", "##GA_ID##"), "2:37", "template"],
     ["Tag Manager with another type", pixel("gapixel", "GTM-ABC1DEF2"), "2:37", "gtmpixel"],
     ["Analytics with another type", pixel("gtmpixel", "G-ABC123DEF4"), "2:38", "gapixel"],
     ["Ads with another type", pixel("gapixel", "AW-123456789"), "2:37", "adwordspixel"],
-    ["a snippet", pixel("fbpixel", "<script>fbq('init','1234567890123456');</script>"), "2:37", "snippet"],
     ["a space before a tag", pixel("fbpixel", " 1234567890123456"), "2:37", "space"],
     ["an invisible character in a tag", pixel("tiktok", "C9ABC\u200b123"), "2:36", "U+200B"],
     ["a placeholder", pixel("gapixel", "G-XXXXXXXXXX"), "2:37", "placeholder"],
-    ["a tag of a float", pixel("fbpixel", "1234567890.0"), "2:37", ".0"],
   ]);
 
   eachIs("error", [["of blanks only", named("  "), "2:14", "blank"]]);
@@ -240,18 +232,12 @@ describe("an address", () => {
 
   eachIs("warning", [
     ["a misspelled scheme", url("htps://example.com"), "2:13", "write https://"],
-    ["one slash", url("https:/example.com"), "2:13", "write https://"],
-    ["its scheme twice", url("https://https://example.com"), "2:13", "twice"],
     [
       "a redirect with its scheme twice",
       domain("redirectRoot: https://https://example.com"),
       "2:23",
       "twice",
     ],
-    ["code", url("javascript:alert(1)"), "2:13", "javascript:"],
-    ["a file of this computer", url("file:///C:/menu.pdf"), "2:13", "file:"],
-    ["a character without a width", url("https://exam\u200bple.com"), "2:13", "U+200B"],
-    ["a mark of the writing direction", url("https://example.com/\u200e"), "2:13", "U+200E"],
     [
       "a character without a width in a domain",
       'domains: { a: { domain: "https://go.exam\u200bple.com" } }',
@@ -274,12 +260,7 @@ describe("an address", () => {
     ],
     ["of the domain itself", domain("redirectRoot: https://go.example.com/"), "2:23", "itself"],
     ["a logo in a file", logo("logo.svg"), "5:11", "such as https://example.com/logo.png"],
-    ["a logo in a folder", logo("./img/logo.png"), "5:11", "such as https://example.com/logo.png"],
-    ["localhost", url("http://localhost:5173/orders/1"), "2:13", "public address"],
     ["localhost in a redirect", domain("redirectRoot: http://localhost:3000"), "2:23", "public address"],
-    ["an entity", url("https://example.com/?utm_source=mail&amp;utm_medium=news"), "2:13", "&amp;"],
-    ["a comma in a host", url("https://example,com/a"), "2:13", "host"],
-    ["two scripts in a host", url("https://ex\u0430mple.com"), "2:13", "scripts"],
     ["a port of a domain", "domains: { a: { domain: https://go.example.com:8443 } }", "1:25", "port"],
     ["all hosts of a domain", 'domains: { a: { domain: "https://*.example.com" } }', "1:25", "*"],
     ["an alias of two characters", "links: { a: { url: https://github.com, alias: gh } }", "1:47", "three"],

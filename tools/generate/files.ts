@@ -1,6 +1,5 @@
 // The files that follow from the kinds: classes, schema of editors, pages of the docs.
 // `npm run generate` writes them.
-import { editorSchema } from "../../src/config/schema/editor-schema";
 import { FileSchema } from "../../src/config/schema/file-schema";
 import { definitions, listedKinds } from "../../src/resources/definitions";
 import { classesFile, listsFile } from "./classes";
@@ -18,7 +17,7 @@ export function classFiles(): Record<string, string> {
 /** What people read, and what is committed, by path. */
 export function generatedFiles(): Record<string, string> {
   return {
-    "link-management.schema.json": `${JSON.stringify(editorSchema(new FileSchema(definitions)), null, 2)}\n`,
+    "link-management.schema.json": `${JSON.stringify(new FileSchema(definitions).json, null, 2)}\n`,
     "plugin/schema.json": pluginSchema(definitions),
     ...referencePages(definitions),
   };

@@ -56,17 +56,15 @@ export function guardDeletions(
     ({ resource, replaces, urn }) => !resource || replaces.length > 0 || replaced.has(urn),
   );
   const deleted = lost.filter(({ resource }) => !resource);
-  const { errors, warnings } = limited(lost, deletable.length, plan, settings);
-  return {
-    errors: [...renamedCodes(removed, all, plan, settings), ...errors],
-    warnings: [
-      ...(settings.isInReview ? [] : publishedTexts(deleted, plan)),
-      // An update says itself which objects stay on the account, and how many are deleted.
-      ...(isPreview && !settings.isInReview ? retainedTexts(removed, deleted, plan) : []),
-      ...emptiedTexts(removed, plan),
-      ...(isPreview ? warnings : []),
-    ],
-  };
+  const errors = [
+    ...renamedCodes(removed, all, plan, settings),
+    ...limited(lost, deletable.length, plan, settings),
+  ];
+  // A review shows both as rows.
+  if (settings.isInReview) return { errors, warnings: [] };
+  // An update says itself which objects stay on the account.
+  const retained = isPreview ? retainedTexts(removed, deleted, plan) : [];
+  return { errors, warnings: [...publishedTexts(deleted, plan), ...retained] };
 }
 
 function recordedIn(
@@ -93,22 +91,15 @@ function recordedIn(
   });
 }
 
-/** `maxDeletions` in words: an error if it is exceeded, else a warning. */
-function limited(
-  lost: readonly Recorded[],
-  total: number,
-  plan: Plan,
-  settings: GuardSettings,
-): Pick<GuardReport, "errors" | "warnings"> {
+/** An error if `maxDeletions` is exceeded. */
+function limited(lost: readonly Recorded[], total: number, plan: Plan, settings: GuardSettings): string[] {
   const byDefault = total < MIN_OBJECTS ? undefined : DEFAULT_MAX_DELETIONS;
   const max = settings.maxDeletions ?? plan.maxDeletions ?? byDefault;
   const count = lost.length;
-  if (max === undefined || count === 0) return { errors: [], warnings: [] };
-  const limit = deletionLimit(max, total);
-  const rule = `maxDeletions allows ${limit}${isPercentage(max) ? ` (${max})` : ""}.`;
+  if (max === undefined || count <= deletionLimit(max, total)) return [];
+  const rule = `maxDeletions allows ${deletionLimit(max, total)}${isPercentage(max) ? ` (${max})` : ""}.`;
   // Unless --target excludes them.
   const effect = `${count} of ${total === 1 ? "1 object" : `${total} objects`} would be deleted or replaced. ${rule}`;
-  if (count <= limit) return { errors: [], warnings: [effect] };
   const publishedFirst = lost.toSorted((a, b) => Number(isPublished(b)) - Number(isPublished(a)));
   // A setting takes precedence over the file.
   const inFile =
@@ -118,7 +109,7 @@ function limited(
   const next =
     `Check ${plan.file} and its include:. To continue, ${inFile}run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
     "another part of the program keeps them, which the loader cannot see.";
-  return { errors: listed(`${effect} Nothing was changed.`, publishedFirst, describe, next), warnings: [] };
+  return listed(`${effect} Nothing was changed.`, publishedFirst, describe, next);
 }
 
 /** New entries with the content of removed ones: with other keys, they would be other codes. */
@@ -165,15 +156,6 @@ function retainedTexts(removed: readonly Recorded[], deleted: readonly Recorded[
   });
   const title = `Entries are no longer in ${file}. Only the state loses them:`;
   return listed(title, retained, ({ entry, definition }) => `${entry}: ${definition.whyRetained}`);
-}
-
-/** A section may lose its entries by mistake, such as by a wrong indentation. */
-function emptiedTexts(removed: readonly Recorded[], { emptySections }: Plan): string[] {
-  return [...emptySections].flatMap(([section, location]) => {
-    const count = removed.filter(({ definition: { yaml } }) => yaml.section === section).length;
-    if (count === 0) return [];
-    return `${location} ${section} has no entries any more, and the state has ${count}. To silence this, remove the line.`;
-  });
 }
 
 /** One text, or none if there is nothing to list. */

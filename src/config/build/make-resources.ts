@@ -10,7 +10,6 @@ import type { StackState } from "../../pulumi/stack-state";
 import { registry } from "../../resources";
 import type { FileResources } from "../../resources/generated/classes";
 import type { PlannedResource } from "../validate/plan";
-import type { Step } from "../yaml/tree";
 
 /** Gives the resource of an entry that is created already. */
 type ResourceOf = (section: string, key: string) => pulumi.CustomResource;
@@ -85,19 +84,13 @@ export function argsOf(
 ): Props {
   const { yaml } = definition;
   if (yaml.shape !== "list") {
-    const plain = secrets.reduce<Props>((all, path) => withSecret(all, path) as Props, args!);
+    const secret = secrets.map((name) => [name, pulumi.secret(args![name])]);
     const others = references.map(({ field, section, key }) => [field, resourceOf(section, key)]);
-    return { ...plain, ...Object.fromEntries(others) };
+    return { ...args, ...Object.fromEntries([...secret, ...others]) };
   }
   return yaml.toArgs(resourceOf(yaml.section, key), node.value as never, (section, reference) =>
     typeof reference === "number" ? reference : resourceOf(section, reference),
   );
-}
-
-function withSecret(value: unknown, [step, ...rest]: readonly Step[]): unknown {
-  if (step === undefined) return pulumi.secret(value);
-  const inner = withSecret((value as Props)[step], rest);
-  return Array.isArray(value) ? value.with(Number(step), inner) : { ...(value as Props), [step]: inner };
 }
 
 /** `undefined` if the kind has none. Of an object, those that the service shows. */

@@ -8,6 +8,7 @@ import {
   EXPECT,
   entryKeySchema,
   expectation,
+  IGNORED,
   INCLUDE,
   includeSchema,
   MAX_DELETIONS,
@@ -51,13 +52,18 @@ export class FileSchema {
     });
   }
 
-  /** As JSON Schema, in the newest draft that the YAML language server of most editors knows. */
+  /**
+   * As JSON Schema, in the newest draft that the YAML language server of most editors knows. Only the loader knows `${…}`,
+   * merge keys, references and rules across fields.
+   */
   get json(): JsonSchema {
     const about = {
       title: "link-management.yaml",
       description: "The account of a link-management service, as code.",
     };
-    return z.toJSONSchema(this.zod.meta(about), { io: "input", target: "draft-7" });
+    const json = z.toJSONSchema(this.zod.meta(about), { io: "input", target: "draft-7" });
+    const description = "Ignored. A place for anchors (&) of values that several entries use.";
+    return { ...json, patternProperties: { [`^${IGNORED}`]: { description } } };
   }
 
   /** To the whole file. Made when it is needed: a right file may need none. */

@@ -77,10 +77,7 @@ export function defaultsSchema(
   const bySection = Array.from(sections, ({ name: section, definition }) => {
     const { fields } = definition;
     const share = "defaults takes options only; share fields by an anchor and a merge key (<<: *name)";
-    const hint = {
-      ...Object.fromEntries(Object.keys(fields).map((name) => [name, share])),
-      options: `write its fields one level higher, such as ${section}: { protect: true }`,
-    };
+    const hint = Object.fromEntries(Object.keys(fields).map((name) => [name, share]));
     const options = pulumiOptions(definition, onExistingDefault);
     const description = `Options of the entries in ${section} that do not have their own.`;
     return [section, options.meta({ hint }).describe(description).optional()] as const;

@@ -2,7 +2,6 @@
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { didYouMean } from "../../api/suggest";
 import { Source } from "./source";
 
 /** A config file cannot be found or read. The message says why and what to do. */
@@ -35,33 +34,21 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
   if (inside.length === 0) throw outside(`the config file "${file}"`, root);
   const found = inside.find((candidate) => fs.existsSync(candidate));
   if (found !== undefined) return readSource(root, found);
-  const other = inside
-    .map((candidate) => candidate.replace(/\.ya?ml$/, (end) => (end === ".yaml" ? ".yml" : ".yaml")))
-    .find((candidate) => fs.existsSync(candidate));
   const advice =
     file === DEFAULT_FILE
       ? "set another path with `pulumi config set link-management:file PATH`"
       : "correct its path";
   const where = start === root ? root : `${start} and its parent folders up to ${root}`;
-  const meant = didYouMean(other && path.basename(other));
-  throw new NoConfigFileError(
-    `there is no config file "${file}" in ${where}; create it, or ${advice}${meant}`,
-  );
+  throw new NoConfigFileError(`there is no config file "${file}" in ${where}; create it, or ${advice}`);
 }
 
 /**
  * The names of the files that a pattern in a file matches, sorted.
  * @param root the project folder
  * @param from name of the file with the pattern
- * @param isAnyCase whether the case of letters does not count
  * @throws ConfigFileError for a pattern that leaves the project folder
  */
-export function matchingFiles(
-  root: string,
-  pattern: string,
-  from: string,
-  isAnyCase = false,
-): readonly string[] {
+export function matchingFiles(root: string, pattern: string, from: string): readonly string[] {
   const cwd = path.join(root, path.dirname(from));
   const target = path.resolve(cwd, pattern);
   if (path.isAbsolute(pattern)) throw new ConfigFileError("the path must be relative to this file");
@@ -69,35 +56,24 @@ export function matchingFiles(
   // Most files include nothing.
   const { globSync, isDynamicPattern } = require("tinyglobby") as typeof import("tinyglobby");
   // The library knows more, such as regular expressions that take hours.
-  const documented = pattern.replace(/[()[\]!+@|]/g, "\\$&");
-  const bothCases = (letter: string) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`;
-  const glob = isAnyCase ? documented.replace(/[a-z]/gi, bothCases) : documented;
+  const glob = pattern.replace(/[()[\]!+@|]/g, "\\$&");
+  const options = { cwd, absolute: true, expandDirectories: false, followSymbolicLinks: false };
   const found = isDynamicPattern(glob)
-    ? globSync(glob, {
-        cwd,
-        absolute: true,
-        expandDirectories: false,
-        followSymbolicLinks: false,
-        ignore: ["**/node_modules/**"],
-      })
+    ? globSync(glob, { ...options, ignore: ["**/node_modules/**"] })
     : // A link, too, which a search does not follow.
       [target].filter((file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile());
-  return [...new Set(found.map((file) => realName(root, file)))].sort();
+  return [...new Set(found.map((file) => relativePath(root, file)))].sort();
 }
 
 /**
  * @param root the project folder
- * @param given path of an existing file, relative to the project folder or absolute. A link means the file that it leads to
+ * @param given path of an existing file, relative to the project folder or absolute
  * @throws ConfigFileError; NoConfigFileError if there is nothing to read
  */
 export function readSource(root: string, given: string): Source {
   const file = path.resolve(root, given);
-  const name = realName(root, file);
-  const bytes = attempt(name, () => {
-    if (fs.statSync(file).size > MAX_MIB * 1024 * 1024)
-      throw new ConfigFileError(`${name} is larger than ${MAX_MIB} MiB, the limit for a config file`);
-    return fs.readFileSync(file);
-  });
+  const name = relativePath(root, file);
+  const bytes = bytesOf(file, name);
   // Drops a byte order mark at the start.
   const source = new Source(name, new TextDecoder("utf-8").decode(bytes));
   const [, is, help] = OTHER_FILES.find(([start]) => start.test(source.text)) ?? [];
@@ -106,6 +82,18 @@ export function readSource(root: string, given: string): Source {
   const place = source.location(source.text.indexOf("\ufffd"));
   const format = source.isSpreadsheet ? "CSV UTF-8" : "UTF-8";
   throw new ConfigFileError(`${place} is not valid UTF-8; save the file as ${format}`);
+}
+
+/** @throws ConfigFileError for a large file; NoConfigFileError: it may disappear at any time */
+function bytesOf(file: string, name: string): Uint8Array {
+  try {
+    if (fs.statSync(file).size <= MAX_MIB * 1024 * 1024) return fs.readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === "EISDIR" ? "is a folder, not a file" : `cannot be read (${code})`;
+    throw new NoConfigFileError(`${name} ${reason}`);
+  }
+  throw new ConfigFileError(`${name} is larger than ${MAX_MIB} MiB, the limit for a config file`);
 }
 
 /** What a file is that starts in this way, and what to do about it. */
@@ -128,12 +116,6 @@ const OTHER_FILES: readonly (readonly [start: RegExp, is: string, help: string])
   ],
 ];
 
-/** The path of a file without links, relative to the project folder: its name in messages. @throws NoConfigFileError */
-function realName(root: string, file: string): string {
-  const real = attempt(relativePath(root, file), () => fs.realpathSync(file));
-  return relativePath(fs.realpathSync(root), real);
-}
-
 export function outside(what: string, root: string): NoConfigFileError {
   return new NoConfigFileError(
     `${what} is outside the project folder ${root}; only files inside it are read`,
@@ -147,18 +129,6 @@ export function isInside(folder: string, file: string): boolean {
 /** The path of a file in messages: relative to the project folder. */
 export function relativePath(root: string, file: string): string {
   return path.relative(root, file) || root;
-}
-
-/** A file may disappear at any time. @throws NoConfigFileError */
-function attempt<T>(name: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof ConfigFileError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === "EISDIR" ? "is a folder, not a file" : `cannot be read (${code})`;
-    throw new NoConfigFileError(`${name} ${reason}`);
-  }
 }
 
 /** The folder of Pulumi.yaml, at or above `folder`. Without one, `folder` itself. */

@@ -8,6 +8,13 @@ export interface Range {
   readonly end: number;
 }
 
+/** The start and the end of a range, as the parser has them. It keeps one for every value, and so does a tree. */
+export type Span = readonly [start: number, end: number, ...rest: number[]];
+
+export function rangeOf([start, end]: Span): Range {
+  return { start, end };
+}
+
 /** Line and column, both counted from 1. A column is one UTF-16 unit, as in editors. */
 export interface Position {
   readonly line: number;
@@ -17,6 +24,8 @@ export interface Position {
 export class Source {
   /** Whether it is a table of cells: CSV, or with tabs. */
   readonly isSpreadsheet: boolean;
+  /** Whether a value may be a `${…}`. */
+  readonly hasExpressions: boolean;
   #lines: LineCounter | undefined;
 
   /** @param file path relative to the project folder */
@@ -25,6 +34,7 @@ export class Source {
     readonly text: string,
   ) {
     this.isSpreadsheet = /\.[ct]sv$/i.test(file);
+    this.hasExpressions = text.includes("${");
   }
 
   position(offset: number): Position {

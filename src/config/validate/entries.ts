@@ -21,7 +21,7 @@ import type { Issue } from "./explain";
 import { issuesOf, reportIssues, WrongNodes } from "./issues";
 import type { Expected, Plan, PlannedResource } from "./plan";
 import { keysIn, References } from "./references";
-import { checkOrigins, secretPaths, warnIfPlain } from "./secrets";
+import { checkOrigins, secretArguments, warnIfPlain } from "./secrets";
 
 /** What an entry has besides the fields of its kind and its lists. */
 const LOADER_FIELDS: ReadonlySet<unknown> = new Set([OPTIONS, RENAMED_FROM, EXPECT]);
@@ -34,14 +34,14 @@ interface SectionDefaults {
 }
 
 /** The plan must only be used if there are no errors. */
-export function planOf(files: readonly ReadFile[], schema: FileSchema): Omit<Plan, "file"> {
+export function planOf(files: readonly ReadFile[], schema: FileSchema): Plan {
   const reader = new EntryReader(files, schema);
   // The defaults of one file hold for the entries of all.
   for (const { root } of files) reader.readFile(root);
   // Those first that others refer to.
   for (const section of schema.sections.values())
     for (const { root } of files) reader.readSection(section, root.get(section.name));
-  return reader.plan();
+  return { file: files[0]!.root.file.source.file, ...reader.plan() };
 }
 
 class EntryReader {
@@ -52,7 +52,6 @@ class EntryReader {
   /** The top-level keys that may occur only once in all files. */
   readonly #singles = new FirstNodes();
   readonly #issues = new Map<ConfigNode, readonly Issue[]>();
-  readonly #emptySections = new Map<string, string>();
   readonly #resources = new Map<Definition, PlannedResource[]>();
 
   constructor(files: readonly ReadFile[], schema: FileSchema) {
@@ -67,17 +66,14 @@ class EntryReader {
     for (const [step, node] of root.children) {
       const name = String(step);
       const section = this.#schema.sections.get(name);
+      const isEntry = section?.singleKey !== undefined;
       if (name.startsWith(IGNORED)) continue;
-      if (section?.singleKey === undefined) this.#check(node, undefined, section === undefined);
-      else if (node.value === null) continue;
-      if (section?.singleKey === undefined && name !== DEFAULTS && name !== MAX_DELETIONS) continue;
-      const first = this.#singles.firstWith(name, node);
-      if (first)
-        node.error(
-          `duplicate section; the first one is at ${first.keyPosition}`,
-          "move all of it to one file",
-          node.keyRange,
-        );
+      // An entry is checked when it is read.
+      if (!isEntry) this.#check(node, undefined, section === undefined);
+      const isSingle = isEntry ? node.value !== null : name === DEFAULTS || name === MAX_DELETIONS;
+      const first = isSingle ? this.#singles.firstWith(name, node) : undefined;
+      const message = `duplicate section; the first one is at ${first?.keyPosition}`;
+      if (first) node.error(message, "move all of it to one file", node.keyRange);
     }
   }
 
@@ -90,25 +86,19 @@ class EntryReader {
       if (this.#singles.get(name) === node) this.#readEntry(section, singleKey, node, defaults);
       return;
     }
-    if (node.children.size === 0) this.#emptySections.set(name, node.keyPosition);
     for (const [step, entry] of node.children) {
       const key = String(step);
       this.#check(entry, section);
       const first = this.#references.keysOf(name).get(key)!;
+      const message = `duplicate key; the first one is at ${first.keyPosition}`;
       if (first === entry) this.#readEntry(section, key, entry, defaults);
-      else
-        entry.error(
-          `duplicate key; the first one is at ${first.keyPosition}`,
-          "keys must be unique across all files",
-          entry.keyRange,
-        );
+      else entry.error(message, "keys must be unique across all files", entry.keyRange);
     }
   }
 
   plan(): Omit<Plan, "file"> {
     return {
       resources: this.#schema.kinds.flatMap((kind) => this.#resources.get(kind) ?? []),
-      emptySections: this.#emptySections,
       maxDeletions: this.#singles.get(MAX_DELETIONS)?.value as MaxDeletions | undefined,
       expect: this.#expected(),
     };
@@ -116,7 +106,7 @@ class EntryReader {
 
   /** Reports what the schema says about a part of a file. */
   #check(node: ConfigNode, section: Section | undefined, hasOrigins = true): void {
-    if (hasOrigins) checkOrigins(node, section, this.#wrong);
+    if (hasOrigins && node.file.source.hasExpressions) checkOrigins(node, section, this.#wrong);
     const issues = this.#issues.get(node);
     if (issues) reportIssues(issues, node.path[0]!.parent!, this.#wrong);
   }
@@ -172,18 +162,19 @@ class EntryReader {
     const { args, references } = this.#references.resolved(definition, node, given, (of) =>
       this.#resourcesOf(of),
     );
-    warn(definition, node, fields, args);
+    const secretFields = secretsOf(definition, fields);
+    warn(definition, node, { ...fields, ...args }, secretFields);
     const optionsNode = node.get(OPTIONS);
     if (optionsNode && wrong.isIn(optionsNode)) return;
     checkOnExisting(definition, node, args, wrong);
-    for (const field of secretsOf(definition, fields)) warnIfPlain(node.get(field));
+    for (const field of secretFields) if (node.get(field)) warnIfPlain(node.get(field)!);
     if (wrong.isIn(node)) return;
     const own = (optionsNode?.value ?? {}) as EntryOptions;
     const onExisting = own.onExisting ?? defaultFor(definition, args, defaults.onExisting);
     const options = { ...defaults.options, ...own, ...(onExisting !== undefined && { onExisting }) };
     if (!isDecided(onExisting)) this.#duplicates.check(definition, args, node);
     if (typeof onExisting === "object") this.#duplicates.checkId(definition, onExisting, node);
-    const secrets = secretPaths(node, args);
+    const secrets = secretArguments(node, args);
     const previousNames = oldKey === undefined || oldKey === key ? [] : [oldKey];
     this.#add({ definition, key, name: key, previousNames, node, options, args, references, secrets });
     // Members have no options of their own. A default says nothing about one that the service rejects.
@@ -212,9 +203,7 @@ class EntryReader {
 }
 
 /** A warning may quote a value, unless the kind calls it secret. So another one from secret config is not known to it. */
-function warn(definition: Definition, node: ConfigNode, fields: Props, args: Props): void {
-  const secret = secretsOf(definition, fields);
-  const values: Props = { ...fields, ...args };
+function warn(definition: Definition, node: ConfigNode, values: Props, secret: ReadonlySet<string>): void {
   for (const [field, child] of node.hasSecret ? node.children : [])
     if (Object.hasOwn(values, field) && !secret.has(String(field)) && child.hasSecret)
       values[field] = UNRESOLVED;

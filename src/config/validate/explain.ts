@@ -6,17 +6,14 @@ import type { SchemaPointer } from "../schema/pointer";
 import { EXPRESSION_START } from "../yaml/expressions";
 import { colonWithoutSpace, commentAsValue } from "../yaml/text";
 import type { ConfigNode } from "../yaml/tree";
-import { mappingAbove, reportIndentation } from "./unknown-fields";
 
 export type Issue = z.core.$ZodIssue;
 
 /** @param node at the path of the issue */
 export function explain(issue: Issue, node: ConfigNode): void {
-  if (reportIndentation(node)) return;
-  const number = changedNumber(node);
   if (issue.code === "invalid_key") wrongKey(node);
   else if (node.value === null) noValue(node);
-  else wrongValue(issue, number ?? node);
+  else wrongValue(issue, changedNumber(node) ?? node);
 }
 
 /** A number in a value of any form, which the schema rejects as a whole. */
@@ -30,7 +27,7 @@ function changedNumber(node: ConfigNode): ConfigNode | undefined {
 }
 
 function wrongValue(issue: Issue, node: ConfigNode): void {
-  const { value, origin, mayShow, text, place, file } = node;
+  const { value, origin, mayShow, text, place } = node;
   const { choices, fields } = place;
   const isType =
     issue.code === "invalid_type" || (issue.code === "invalid_union" && typeof value === "object");
@@ -39,7 +36,7 @@ function wrongValue(issue: Issue, node: ConfigNode): void {
   const colon = isType && typeof value === "string" && colonWithoutSpace(text, node.range.start, fields);
   const allowed = `allowed: ${choices.join(", ")}`;
   if (meant !== undefined) node.error(`cannot be "${value}"${didYouMean(meant)}`, allowed);
-  else if (colon) file.diagnostics.add(file.source, colon);
+  else if (colon) node.file.report(colon);
   else if (isChoice && origin && typeof value === "string")
     node.error(`cannot be the value of ${origin.from}`, allowed);
   else node.error(sentenceOf(issue, node), helpFor(node, isType));
@@ -59,32 +56,22 @@ function sentenceOf(issue: Issue, { value, mayShow, text }: ConfigNode): string 
 }
 
 function noValue(node: ConfigNode): void {
-  const siblings = [...(node.parent?.children.values() ?? [])];
-  const next = siblings[siblings.indexOf(node) + 1];
-  // Its fields are below it, with the error.
-  if (next && mappingAbove(next) === node) return;
+  const { parent, step, place, keyRange } = node;
   const { source } = node.file;
-  const { end } = node.keyRange;
-  const isListItem = typeof node.step === "number";
-  const comment = isListItem
-    ? undefined
-    : commentAsValue(source.text, { start: end, end: source.lineAt(end).end });
+  const line = { start: keyRange.end, end: source.lineAt(keyRange.end).end };
+  const comment = typeof step === "number" ? undefined : commentAsValue(source.text, line);
+  // Without its key, the object of an entry is deleted.
+  const isRequired = typeof step === "string" && parent?.place.requires(step);
+  const optional = parent?.parent?.parent ? undefined : example(node);
+  const needed = isRequired ? `add a value${suchAs(step, place)}` : optional;
   if (comment) node.error(`has no value: ${comment.message}`, comment.help, comment.range);
-  else {
-    // Without its key, the object of an entry is deleted.
-    const isRequired = typeof node.step === "string" && node.parent?.place.requires(node.step);
-    const needed = isRequired
-      ? `add a value${suchAs(node)}`
-      : node.parent?.parent?.parent
-        ? undefined
-        : example(node);
-    node.error("has no value", needed ?? "add a value, or remove it");
-  }
+  else node.error("has no value", needed ?? "add a value, or remove it");
 }
 
-function suchAs({ place, step }: ConfigNode): string {
+/** `, such as name: "Spring"`, if the schema has an example. */
+export function suchAs(field: string | number, place: SchemaPointer): string {
   const [one] = place.meta("examples");
-  return one === undefined ? "" : `, such as ${step}: ${JSON.stringify(one)}`;
+  return one === undefined ? "" : `, such as ${field}: ${JSON.stringify(one)}`;
 }
 
 function wrongKey({ step, parent, keyRange }: ConfigNode): void {
@@ -103,7 +90,7 @@ function wrongKey({ step, parent, keyRange }: ConfigNode): void {
 
 /** How to write the value. Never with a secret. @param isType whether another type is needed */
 function helpFor(node: ConfigNode, isType: boolean): string | undefined {
-  const { value, place, origin, mayShow, text } = node;
+  const { value, place, origin, mayShow, text, step } = node;
   const { types } = place;
   if (origin) return `the value comes from ${origin.from}`;
   if (typeof value === "object") {
@@ -111,41 +98,36 @@ function helpFor(node: ConfigNode, isType: boolean): string | undefined {
     return types.has("array") ? 'write a list: start each element with "- "' : example(node);
   }
   const word = String(value).toLowerCase();
-  const [flag] = Object.entries(FLAGS).find(([, words]) => words.includes(word)) ?? [];
-  if (flag !== undefined && types.has("boolean"))
-    return `write ${flag}${word === flag ? " without quotes" : ""}`;
-  if (types.has("number") && !types.has("null") && Number.isNaN(value))
+  const flag = (["true", "false"] as const).find((one) => FLAGS[one].includes(` ${word} `));
+  if (flag && types.has("boolean")) return `write ${flag}${word === flag ? " without quotes" : ""}`;
+  const isChanged = Number.isNaN(value);
+  if (isChanged && types.has("number") && !types.has("null"))
     return "write an id in plain digits, without leading zeros";
-  // A choice of forms says itself what to write.
-  const isOneForm = place.meta("anyOf").length === 0 || Number.isNaN(value);
   const isText = typeof value === "string";
-  if (
-    types.has("string") &&
-    isOneForm &&
-    (!isText ? !types.has(typeof value) || Number.isNaN(value) : !isType)
-  ) {
-    if (!mayShow) return isText ? undefined : "write it in quotes";
-    const fitting = spellings(text).find((one) => place.matches(one));
-    if (fitting === undefined)
-      return isText || place.choices.length > 0 ? undefined : `write text${suchAs(node)}`;
-    return isText && fitting === value ? undefined : `write it in quotes: "${fitting}"`;
-  }
+  // A choice of forms says itself what to write.
+  const isOneForm = isChanged || place.meta("anyOf").length === 0;
+  const isMeant = isText ? !isType : isChanged || !types.has(typeof value);
+  if (types.has("string") && isOneForm && isMeant) return quoted(node);
   if (types.has("array") && !types.has("string")) {
     const element = place.below(0);
     if (element.isScalar) return `write a list: ${mayShow ? `[${text}]` : "[ … ]"}`;
     const [field = ""] = element.fields;
-    return `write a list, such as ${node.step}: [{ ${field}: ${element.below(field).meta("examples")[0] ?? "…"} }]`;
+    return `write a list, such as ${step}: [{ ${field}: ${element.below(field).meta("examples")[0] ?? "…"} }]`;
   }
   if (types.has("number") && !types.has("string") && /^-?(0|[1-9]\d*)$/.test(word) && mayShow)
-    return typeof value === "string" ? `write it without quotes: ${value}` : undefined;
+    return isText ? `write it without quotes: ${value}` : undefined;
   return isType ? example(node) : undefined;
 }
 
-/** A text as it is written, and as a color. */
-function spellings(written: string): readonly string[] {
-  const text = written.replace(/^(["'])(.*)\1$/s, "$2");
-  const color = text.replace(/^(?=[\da-f]{6}$)/i, "#");
-  return [text, color, text.replace(/^#?([\da-f])([\da-f])([\da-f])$/i, "#$1$1$2$2$3$3")];
+/** The value as a text that fits, also with the "#" that a color lacks. */
+function quoted({ value, place, mayShow, text, step }: ConfigNode): string | undefined {
+  const isText = typeof value === "string";
+  if (!mayShow) return isText ? undefined : "write it in quotes";
+  const written = isText ? value : text;
+  const fitting = [written, written.replace(/^(?=[\da-f]{6}$)/i, "#")].find((one) => place.matches(one));
+  if (fitting !== undefined)
+    return isText && fitting === value ? undefined : `write it in quotes: "${fitting}"`;
+  return isText || place.choices.length > 0 ? undefined : `write text${suchAs(step, place)}`;
 }
 
 /** A mapping in place of a list or a single value. */
@@ -160,10 +142,6 @@ function example({ place, step }: ConfigNode): string | undefined {
 
 /** What people write for true and false, and spreadsheets in some languages. */
 const FLAGS = {
-  true: "true yes on 1 wahr ja vrai oui verdadero sí verdadeiro sim vero sì waar prawda tak sant sand истина да".split(
-    " ",
-  ),
-  false: "false no off 0 falsch nein faux non falso não onwaar nee fałsz nie falskt falsk ложь нет".split(
-    " ",
-  ),
+  true: " true yes on 1 wahr ja vrai oui verdadero sí verdadeiro sim vero sì waar prawda tak sant sand истина да ",
+  false: " false no off 0 falsch nein faux non falso não onwaar nee fałsz nie falskt falsk ложь нет ",
 };

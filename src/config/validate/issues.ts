@@ -1,11 +1,12 @@
 // Reports what zod finds in a part of a tree: one error for each mistake.
+import { didYouMean, suggest } from "../../api/suggest";
 import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
 import type { FileSchema } from "../schema/file-schema";
 import { IGNORED } from "../schema/loader-fields";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
+import { colonWithoutSpace } from "../yaml/text";
 import type { ConfigNode } from "../yaml/tree";
-import { explain, type Issue } from "./explain";
-import { mappingAbove, reportUnknown, wordMeantBy } from "./unknown-fields";
+import { explain, type Issue, suchAs } from "./explain";
 
 /** The nodes with an error of their own. */
 export class WrongNodes extends Set<ConfigNode> {
@@ -32,8 +33,8 @@ export function issuesOf(
   const { error } = zod.safeParse(Object.fromEntries(values), { error: zodMessage });
   const issues = new Map<ConfigNode, Issue[]>();
   for (const issue of (error?.issues ?? []).flatMap((one) => likely(one, root))) {
-    const [section] = issue.path;
-    const hasKeys = sections.get(String(section))?.singleKey === undefined && sections.has(String(section));
+    const section = sections.get(String(issue.path[0]));
+    const hasKeys = section !== undefined && section.singleKey === undefined;
     const owner = root.at(issue.path.slice(0, hasKeys ? 2 : 1))!;
     issues.set(owner, [...(issues.get(owner) ?? []), issue]);
   }
@@ -52,11 +53,10 @@ function likely(issue: Issue, root: ConfigNode): readonly Issue[] {
 /** Reports issues of one owner. @param wrong gets the nodes with an error */
 export function reportIssues(issues: readonly Issue[], root: ConfigNode, wrong: WrongNodes): void {
   for (const issue of issues)
-    if (issue.code === "unrecognized_keys") {
-      const parent = root.at(issue.path)!;
-      const nodes = issue.keys.map((key) => parent.get(key)!);
-      reportUnknown(parent, nodes);
-      for (const node of nodes) wrong.add(node);
+    for (const key of issue.code === "unrecognized_keys" ? issue.keys : []) {
+      const node = root.at([...issue.path, key])!;
+      reportUnknown(node);
+      wrong.add(node);
     }
   const missing = new Map<ConfigNode, string[]>();
   for (const issue of issues) {
@@ -85,24 +85,45 @@ function isUndecided({ code }: Issue, node: ConfigNode): boolean {
   return (code === "custom" || code === "invalid_union") && hasUnresolved(node.value);
 }
 
-/** A field that is there under another name, or next to its mapping, is not missing too. */
+/** A field or section that the schema does not have: the nearest name, else what to do instead, or what is allowed. */
+function reportUnknown(node: ConfigNode): void {
+  const { file, keyRange, shownKey, step } = node;
+  const { place, parent: isField } = node.parent!;
+  const colon = colonWithoutSpace(String(step), keyRange.start);
+  const meant = wordMeantBy(node);
+  const shown = shownKey === undefined ? "" : ` "${shownKey}"`;
+  const message = `unknown ${isField ? "field" : "section"}${shown}${didYouMean(meant)}`;
+  const allowed = `allowed: ${place.fields.join(", ")}`;
+  const help = isField ? allowed : `${allowed}; indent it if it is an entry of the section above`;
+  if (colon) file.report(colon);
+  else node.parent!.error(message, meant === undefined ? (hintFor(node) ?? help) : undefined, keyRange);
+}
+
+/** The field or section that an unknown one most likely is. */
+export function wordMeantBy(node: ConfigNode): string | undefined {
+  const { fields } = node.parent!.place;
+  const key = String(node.step);
+  if (fields.includes(key)) return undefined;
+  if (colonWithoutSpace(key, 0)) return key.slice(0, key.indexOf(":"));
+  return hintFor(node) === undefined ? suggest(key, fields) : undefined;
+}
+
+/** What to do in place of a field that is not there, or not any more. */
+function hintFor({ step, parent }: ConfigNode): string | undefined {
+  const hints = parent!.place.meta("hint") as readonly Record<string, string>[];
+  return hints.find((one) => Object.hasOwn(one, step))?.[step];
+}
+
+/** A field that is there under another name is not missing, too. */
 function reportMissing(parent: ConfigNode, all: readonly string[]): void {
-  const isThere = (name: string) => {
-    const beside = parent.parent?.get(name);
-    if (beside && mappingAbove(beside) === parent) return true;
-    return [...parent.children.values()].some((node) => wordMeantBy(node) === name);
-  };
-  const names = all.filter((name) => !isThere(name));
+  const present = [...parent.children.values()].map(wordMeantBy);
+  const names = all.filter((name) => !present.includes(name));
   const [first, ...others] = names;
   if (first === undefined) return;
   const list = formatList(names.map((name) => `"${name}"`));
   const place = parent.place.below(first);
-  const [example] = place.meta("examples");
-  const such = example === undefined ? "" : `, such as ${first}: ${JSON.stringify(example)}`;
-  const help = place.description && `${place.description.split(". ")[0]!.replace(/\.$/, "")}${such}`;
-  parent.error(
-    `missing ${others.length === 0 ? "field" : "fields"} ${list}`,
-    others.length === 0 ? help : undefined,
-    parent.keyRange,
-  );
+  const { description } = place;
+  const help = description && `${description.split(". ")[0]!.replace(/\.$/, "")}${suchAs(first, place)}`;
+  const isOne = others.length === 0;
+  parent.error(`missing ${isOne ? "field" : "fields"} ${list}`, isOne ? help : undefined, parent.keyRange);
 }

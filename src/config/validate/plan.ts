@@ -3,7 +3,7 @@ import type { ExpectationSource } from "../../api/account";
 import type { AccountExpectation, MaxDeletions } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
 import type { EntryOptions } from "../schema/loader-fields";
-import type { ConfigNode, Step } from "../yaml/tree";
+import type { ConfigNode } from "../yaml/tree";
 
 /** An entry, or a member of a list in one. */
 export interface PlannedResource {
@@ -22,8 +22,8 @@ export interface PlannedResource {
   readonly args?: Props;
   /** The arguments that are a property of another entry, which is created first. */
   readonly references: readonly { readonly field: string; readonly section: string; readonly key: string }[];
-  /** The values in `args` that come from secret config, by path. */
-  readonly secrets: readonly (readonly Step[])[];
+  /** The arguments with a part from secret config. */
+  readonly secrets: readonly string[];
 }
 
 /** The account that a config expects. */
@@ -36,8 +36,6 @@ export interface Plan {
   readonly file: string;
   /** Those first that others refer to, then in the order of the files. */
   readonly resources: readonly PlannedResource[];
-  /** Sections without entries, with `file:line:column`. */
-  readonly emptySections: ReadonlyMap<string, string>;
   readonly maxDeletions: MaxDeletions | undefined;
   readonly expect: Expected | undefined;
 }

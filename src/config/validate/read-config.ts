@@ -1,6 +1,5 @@
 // Reads a config into a plan and reports all errors: the first file, and those that `include:` names. Files and values come
 // in as arguments.
-import { didYouMean } from "../../api/suggest";
 import { compareTexts, Diagnostics, type Report } from "../report/diagnostics";
 import type { FileSchema } from "../schema/file-schema";
 import { INCLUDE } from "../schema/loader-fields";
@@ -9,7 +8,7 @@ import { ConfigFileError, matchingFiles, readSource } from "../source/source-fil
 import { EXPRESSION_START, Expressions, type ExternalValues } from "../yaml/expressions";
 import { readYaml } from "../yaml/read-yaml";
 import { readSpreadsheet } from "../yaml/spreadsheet";
-import type { ConfigNode, ReadFile } from "../yaml/tree";
+import type { ConfigNode, ReadFile, TreeFile } from "../yaml/tree";
 import { planOf } from "./entries";
 import type { Plan } from "./plan";
 
@@ -34,14 +33,15 @@ export function readConfig(
   const diagnostics = new Diagnostics();
   const expressions = new Expressions(values);
   const read = (one: Source) => {
-    const file = { source: one, diagnostics, schema, expressions };
+    const report: TreeFile["report"] = (problem, kind) => diagnostics.add(one, problem, kind);
+    const file = { source: one, schema, expressions, report };
     return one.isSpreadsheet ? readSpreadsheet(file) : readYaml(file);
   };
   const files = withIncluded(source, folder, read);
   const plan = planOf(files, schema);
   const report = diagnostics.report();
   return {
-    ...(report.counts.errors === 0 && { plan: { file: source.file, ...plan } }),
+    ...(report.counts.errors === 0 && { plan }),
     ...report,
     fileCount: files.length,
     configKeys: expressions.configKeys,
@@ -56,30 +56,27 @@ function withIncluded(
 ): readonly ReadFile[] {
   const files = new Map([[first.file, read(first)]]);
   let isComplete = true;
+  const attempt = (node: ConfigNode, action: () => void) => {
+    try {
+      action();
+    } catch (error) {
+      if (!(error instanceof ConfigFileError)) throw error;
+      node.error(error.message, error.help);
+      isComplete = false;
+    }
+  };
+  const add = (name: string) => {
+    if (!files.has(name)) files.set(name, read(readSource(folder, name)));
+  };
   // The loop also visits the files that it adds.
   for (const { root } of files.values())
     for (const node of globsIn(root)) {
-      const attempt = <T>(action: () => T): T | undefined => {
-        try {
-          return action();
-        } catch (error) {
-          if (!(error instanceof ConfigFileError)) throw error;
-          node.file.diagnostics.add(node.file.source, {
-            range: node.range,
-            message: `${INCLUDE}: ${error.message}`,
-            help: error.help,
-          });
-          isComplete = false;
-          return undefined;
-        }
-      };
       // Another value is an error of the schema.
-      const isGlob = typeof node.value === "string" && node.value !== "";
-      isComplete &&= isGlob;
-      for (const name of (isGlob && attempt(() => matching(node, folder))) || []) {
-        const found = files.has(name) ? undefined : attempt(() => readSource(folder, name));
-        if (found) files.set(name, read(found));
-      }
+      if (typeof node.value !== "string" || node.value === "") isComplete = false;
+      else
+        attempt(node, () => {
+          for (const name of matching(node, folder)) attempt(node, () => add(name));
+        });
     }
   const [main, ...included] = files.values();
   included.sort((a, b) => compareTexts(a.root.file.source.file, b.root.file.source.file));
@@ -106,12 +103,10 @@ function matching({ value, file }: ConfigNode, folder: string): readonly string[
       'a glob cannot start with "!" to exclude files',
       "list the files that belong to the config",
     );
-  const { file: from } = file.source;
-  const names = matchingFiles(folder, glob, from);
+  const names = matchingFiles(folder, glob, file.source.file);
   if (names.length > 0) return names;
-  const [other] = matchingFiles(folder, glob.replaceAll("\\", "/"), from, true);
-  const help = glob.includes("\\")
-    ? 'write "/" in place of "\\", also on Windows'
-    : "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth";
-  throw new ConfigFileError(`no file matches this path${didYouMean(other)}`, help);
+  throw new ConfigFileError(
+    "no file matches this path",
+    "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth",
+  );
 }

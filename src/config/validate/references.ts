@@ -7,14 +7,11 @@ import { ENTRY_KEY, RENAMED_FROM } from "../schema/loader-fields";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
 import { FirstNodes } from "./duplicates";
+import { wordMeantBy } from "./issues";
 import type { PlannedResource } from "./plan";
-import { wordMeantBy } from "./unknown-fields";
 
-/** A suggestion compares all keys. After this many wrong references the cause is not a typo. */
-const MAX_SUGGESTIONS = 20;
-/** The help lists the keys of a section if they are few and short. */
+/** The help lists the keys of a section if they are few. */
 const MAX_LISTED_KEYS = 10;
-const MAX_LISTED_LENGTH = 40;
 
 /** A key that something in the file names. */
 interface KeyUse {
@@ -27,7 +24,6 @@ export class References {
   readonly #files: readonly ReadFile[];
   readonly #sections = new Map<string, FirstNodes>();
   readonly #renamed = new FirstNodes();
-  #missing = 0;
 
   constructor(files: readonly ReadFile[]) {
     this.#files = files;
@@ -49,10 +45,9 @@ export class References {
     const { section, key, node } = use;
     const keys = this.keysOf(section);
     if (keys.has(key) || !this.#isKnown(section)) return;
-    this.#missing += node.origin ? 0 : 1;
-    const suggestion = node.origin || this.#missing > MAX_SUGGESTIONS ? undefined : suggest(key, keys.keys());
-    const help = suggestion === undefined ? helpFor(use, [...keys.keys()]) : undefined;
-    node.error(`${section} has no entry ${shown(use)}`.trimEnd() + didYouMean(suggestion), help);
+    const meant = node.origin ? undefined : suggest(key, keys.keys());
+    const help = meant === undefined ? helpFor(use, [...keys.keys()]) : undefined;
+    node.error(`${section} has no entry ${shown(use)}`.trimEnd() + didYouMean(meant), help);
   }
 
   /** `renamedFrom` names a key that no entry has any more, and only one entry can have it. */
@@ -60,18 +55,16 @@ export class References {
     const { section, key, node } = use;
     const current = this.keysOf(section).get(key);
     const first = this.#renamed.firstWith(`${section}.${key}`, node);
-    const report = (problem: string, help: string) =>
-      node.error(`${shown(use)} ${problem}`.trimStart(), help);
-    if (current)
-      report(
-        `is still a key of ${section} (${current.keyPosition})`,
-        "remove renamedFrom, or remove the entry with the old key",
-      );
-    else if (first)
-      report(
-        `is also used by ${first.parent!.label} (${first.keyPosition})`,
-        "only one entry can be renamed from this key",
-      );
+    const [problem, help] = current
+      ? [
+          `is still a key of ${section} (${current.keyPosition})`,
+          "remove renamedFrom, or remove the entry with the old key",
+        ]
+      : [
+          `is also used by ${first?.parent?.label} (${first?.keyPosition})`,
+          "only one entry can be renamed from this key",
+        ];
+    if (current || first) node.error(`${shown(use)} ${problem}`.trimStart(), help);
   }
 
   /**
@@ -167,6 +160,5 @@ function helpFor({ section, key, node }: KeyUse, keys: readonly string[]): strin
   if (isId && /^[1-9]\d*$/.test(key) && !node.origin) return `write an id without quotes: ${key}`;
   if (!isId && key.includes(".")) return `write an address with https://, or a key of ${section}`;
   if (keys.length === 0) return `the config has no ${section}; write ${other}`;
-  const isShort = keys.length <= MAX_LISTED_KEYS && keys.every(({ length }) => length <= MAX_LISTED_LENGTH);
-  return `allowed: ${isShort ? keys.join(", ") : `a key of ${section}`}, or ${other}`;
+  return `allowed: ${keys.length <= MAX_LISTED_KEYS ? keys.join(", ") : `a key of ${section}`}, or ${other}`;
 }

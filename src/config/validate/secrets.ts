@@ -1,7 +1,7 @@
 // Which values of an entry are secret, where they would not stay secret, and what is wrong with expressions.
 import type { Props } from "../../kind/definition";
 import { entryFields, type Section } from "../schema/file-schema";
-import type { ConfigNode, Step } from "../yaml/tree";
+import type { ConfigNode } from "../yaml/tree";
 import type { WrongNodes } from "./issues";
 
 /** Reports wrong expressions, and secrets where they would not stay secret: Pulumi keeps only arguments secret. */
@@ -9,29 +9,26 @@ export function checkOrigins(node: ConfigNode, section: Section | undefined, wro
   for (const child of node.children.values()) checkOrigins(child, section, wrong);
   // Its place is found only when it is needed.
   if (!node.origin) return;
-  const { range, origin, place, file, text } = node;
+  const { range, origin, place, file, text, path } = node;
   for (const { written, problem, help } of origin.problems) {
     // With an escape sequence in it, the whole value is its range.
     const offset = text.indexOf(written);
     const start = range.start + offset;
     const where = offset === -1 ? range : { start, end: start + written.length };
-    file.diagnostics.add(file.source, { range: where, message: problem!, help });
+    file.report({ range: where, message: problem!, help });
     wrong.add(node);
   }
-  if (!origin.isSecret || !place.isKnown || isArgument(node, section)) return;
+  const field = String(path.find(({ parent }) => parent?.isEntry)?.step);
+  const isArgument = section !== undefined && Object.hasOwn(entryFields(section.definition).shape, field);
+  if (!origin.isSecret || !place.isKnown || isArgument) return;
   const message = "cannot come from secret config: it would not stay secret";
   node.error(message, "store the value in plain config, or write it here");
   wrong.add(node);
 }
 
-function isArgument({ path }: ConfigNode, section: Section | undefined): boolean {
-  const field = String(path.find(({ parent }) => parent?.isEntry)?.step);
-  return section !== undefined && Object.hasOwn(entryFields(section.definition).shape, field);
-}
-
 /** Warns about a secret that is in plain text, in the file or in plain stack config: both are in the repository. */
-export function warnIfPlain(field: ConfigNode | undefined): void {
-  const texts = field ? secretTexts(field, field) : [];
+export function warnIfPlain(field: ConfigNode): void {
+  const texts = secretTexts(field, field);
   const plain = texts.find(({ origin }) => !origin || origin.plainKey !== undefined);
   // What is next to a secret of the config is no secret.
   if (!plain || texts.some(({ origin }) => origin?.isSecret)) return;
@@ -56,20 +53,10 @@ function secretTexts(node: ConfigNode, field: ConfigNode): readonly ConfigNode[]
   return typeof node.value === "string" && node.value !== "" && isSecret ? [node] : [];
 }
 
-/**
- * The arguments with a value from secret config, by path. An argument that is made of several fields is secret as a
- * whole, and so is a text that contains one.
- */
-export function secretPaths(entry: ConfigNode, args: Props): readonly (readonly Step[])[] {
+/** The arguments with a part from secret config, also those that are made of several fields: all of each is secret. */
+export function secretArguments(entry: ConfigNode, args: Props): readonly string[] {
   if (!entry.hasSecret) return [];
   const made = Object.keys(args).filter((name) => !entry.get(name));
-  return [...entry.children].flatMap(([field, node]) => {
-    if (!node.hasSecret) return [];
-    return Object.hasOwn(args, field) ? pathsIn(node, [field]) : made.map((name) => [name]);
-  });
-}
-
-function pathsIn({ origin, children }: ConfigNode, path: readonly Step[]): readonly (readonly Step[])[] {
-  if (origin?.isSecret) return [path];
-  return [...children].flatMap(([step, child]) => pathsIn(child, [...path, step]));
+  const fields = [...entry.children.keys()].map(String).filter((field) => entry.get(field)!.hasSecret);
+  return fields.flatMap((field) => (Object.hasOwn(args, field) ? [field] : made));
 }

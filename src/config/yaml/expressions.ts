@@ -34,17 +34,19 @@ const ESCAPED = "$${";
 const EXPRESSION = /\$\$\{|\$\{((?:[^{}]|\{[^{}]*\})*)\}|\$\{[^{}]*/g;
 const FORM =
   /^(?:env:(?<variable>[A-Za-z_]\w*)|config:(?<key>[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?))(?::-(?<fallback>.*))?$/s;
+const ALLOWED =
+  "allowed: ${env:NAME}, ${config:KEY}, and ${env:NAME:-…} with a default; write $${ for the text ${";
 
 /** What one `${…}` yields: a text, a problem, or neither if its value is not known here. */
 interface Resolution {
   readonly text?: string;
-  readonly isSecret?: boolean;
   readonly problem?: string;
   readonly help?: string;
   /** The expression without its default. Unset if its syntax is wrong. */
   readonly name?: string;
-  /** Of plain config. */
-  readonly plainKey?: string | undefined;
+  /** Of the stack config that it comes from. */
+  readonly key?: string | undefined;
+  readonly isSecret?: boolean;
 }
 
 /** Where a value with `${…}` comes from. */
@@ -79,7 +81,7 @@ export class Expressions {
     const origin: Origin = {
       from: [...new Set(found.flatMap(({ name }) => name ?? []))].join(" and "),
       isSecret: found.some(({ isSecret }) => isSecret),
-      plainKey: found.find(({ plainKey }) => plainKey !== undefined)?.plainKey,
+      plainKey: found.find(({ isSecret }) => isSecret === false)?.key,
       problems: found.filter(({ problem }) => problem !== undefined),
     };
     if (found.some((one) => one.text === undefined)) return { value: UNRESOLVED, origin };
@@ -90,30 +92,28 @@ export class Expressions {
   /** @param inside the braces. Unset if they are not closed */
   #resolve(inside = ""): Resolution {
     const { variable, key = "", fallback } = FORM.exec(inside)?.groups ?? {};
-    if ((variable ?? key) === "" || fallback?.includes(EXPRESSION_START)) {
-      const help =
-        "allowed: ${env:NAME}, ${config:KEY}, and ${env:NAME:-…} with a default; write $${ for the text ${";
-      return { problem: "invalid ${…} expression", help };
-    }
-    if (variable === undefined) this.configKeys.add(key);
-    const name = variable === undefined ? `\${config:${key}}` : `\${env:${variable}}`;
-    if (!this.outside) return { name };
+    if ((variable ?? key) === "" || fallback?.includes(EXPRESSION_START))
+      return { problem: "invalid ${…} expression", help: ALLOWED };
     if (variable !== undefined) {
+      const name = `\${env:${variable}}`;
+      if (!this.outside) return { name };
       const help = `set it, or add a default: \${env:${variable}:-…}`;
       const { environment } = this.outside;
       // Without what every object inherits, such as "constructor".
       const value = Object.hasOwn(environment, variable) ? environment[variable] : undefined;
       return { name, ...checked(value || fallback, `the environment variable ${variable}`, help) };
     }
-    if (!this.outside.config) return { name };
-    const { value, isSecret = false } = this.outside.config(key) ?? {};
+    this.configKeys.add(key);
+    const name = `\${config:${key}}`;
+    if (!this.outside?.config) return { name };
+    const { value, isSecret } = this.outside.config(key) ?? {};
     if (isStructured(value)) {
       const help = `store the one that is meant under a key of its own: \`pulumi config set KEY …\``;
       return { name, problem: `the stack config value ${key} is not one value`, help };
     }
     const help = `set it with \`pulumi config set ${key} …\`, and --secret for a password`;
     const resolution = checked(value || fallback, `the stack config value ${key}`, help);
-    return { name, ...resolution, ...(value && { isSecret, plainKey: isSecret ? undefined : key }) };
+    return { name, ...resolution, ...(value && { key, isSecret: isSecret === true }) };
   }
 }
 

@@ -12,16 +12,14 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Problem } from "../report/diagnostics";
-import { INCLUDE, OPTIONS } from "../schema/loader-fields";
-import type { Range } from "../source/source";
+import { INCLUDE } from "../schema/loader-fields";
+import { type Range, rangeOf, type Span } from "../source/source";
 import { withoutDamage } from "./damage";
 import { EXPRESSION_START } from "./expressions";
 import { parse, WHOLE_FILE } from "./syntax-errors";
 import { controlCharacterIn, cutOff, oddText, valueMissing } from "./text";
-import { ConfigNode, type ReadFile, START, type Step, type TreeFile } from "./tree";
+import { ConfigNode, isMapping, type ReadFile, START, type Step, type TreeFile } from "./tree";
 
-/** Deeper values would exhaust the stack. */
-const MAX_DEPTH = 100;
 /** Of one file, with every alias expanded. An entry with all fields has about 15. */
 const MAX_VALUES = 1_000_000;
 const MERGE_HELP = "write <<: *base, or <<: [*first, *second], with anchors (&) of mappings";
@@ -36,10 +34,10 @@ export function readYaml(file: TreeFile): ReadFile {
   const root = new ConfigNode(file, START);
   const reader = new Reader(root, document);
   root.open({});
-  if (isMap(document.contents)) reader.fill(root, document.contents, 0);
+  if (isMap(document.contents)) reader.fill(root, document.contents);
   const { faults, problems, limit } = reader;
-  if (limit) return withoutDamage(root, { syntax: [limit], damage: [WHOLE_FILE], faults, problems });
-  return withoutDamage(root, { syntax, damage, faults, problems });
+  const found = limit ? { syntax: [limit], damage: [WHOLE_FILE] } : { syntax, damage };
+  return withoutDamage(root, { ...found, faults, problems });
 }
 
 /** The pass through one document. */
@@ -59,49 +57,46 @@ class Reader {
     this.#targets = file.source.text.includes("*") ? targetsIn(document) : new Map();
   }
 
-  fill(node: ConfigNode, written: ParsedNode | null, depth: number): void {
-    if (written === null || this.#exceedsLimit(node, depth)) return;
+  fill(node: ConfigNode, written: ParsedNode | null): void {
+    if (written === null || this.#exceedsLimit(node)) return;
     if (isScalar(written)) this.#setScalar(node, written as Scalar.Parsed);
     else if (isMap(written)) {
       node.open({});
-      this.#fillMapping(node, written as YAMLMap.Parsed, depth);
+      this.#fillMapping(node, written as YAMLMap.Parsed);
     } else if (isSeq(written)) {
       node.open([]);
       for (const [index, item] of written.items.entries()) {
         const value = this.#resolved(item as ParsedNode);
-        this.#add(node, depth, index, value, value ? firstCharacter(value) : node.keyRange);
+        this.#add(node, index, value, (value ?? (item as ParsedNode)).range);
       }
     }
   }
 
-  #add(parent: ConfigNode, depth: number, step: Step, value: ParsedNode | null, keyRange: Range): void {
-    const child = parent.add(step, keyRange);
-    this.fill(child, value, depth + 1);
+  #add(parent: ConfigNode, step: Step, value: ParsedNode | null, key: Span): ConfigNode {
+    const child = parent.add(step, key);
+    this.fill(child, value);
     parent.take(child);
+    return child;
   }
 
-  #exceedsLimit(node: ConfigNode, depth: number): boolean {
+  #exceedsLimit(node: ConfigNode): boolean {
     this.#count += 1;
-    const isDeep = depth > MAX_DEPTH;
-    if (!isDeep && this.#count <= MAX_VALUES) return false;
-    const message = isDeep
-      ? `the file is nested more than ${MAX_DEPTH} levels deep`
-      : "the file is too large with its aliases (*) expanded";
-    this.limit ??= { range: (isDeep ? node : (node.path[0] ?? node)).keyRange, message };
+    if (this.#count <= MAX_VALUES) return false;
+    const { keyRange: range } = node.path[0] ?? node;
+    this.limit ??= { range, message: "the file is too large with its aliases (*) expanded" };
     return true;
   }
 
   #setScalar(node: ConfigNode, written: Scalar.Parsed): void {
-    const { value, source, type } = written;
-    const range = rangeOf(written);
+    const { value, source, type, range } = written;
     if (typeof value === "string") this.#setText(node, value, range, type === "PLAIN");
     // YAML reads 0123 as 123 and 1e3 as 1000, which are the ids of other objects, and 1.10 as 1.1.
     else node.set(typeof value === "number" && source !== String(value) ? Number.NaN : value, range);
   }
 
-  #setText(node: ConfigNode, text: string, range: Range, isPlain: boolean): void {
+  #setText(node: ConfigNode, text: string, range: Span, isPlain: boolean): void {
     this.#checkText(text, range, isPlain, false);
-    const cut = isPlain ? cutOff(this.#file.source.text, range.end) : undefined;
+    const cut = isPlain ? cutOff(this.#file.source.text, range[1]) : undefined;
     if (cut) this.problems.push({ ...cut, severity: "warning" });
     const isGlob = node.step === INCLUDE || node.parent?.step === INCLUDE;
     const hasExpression = !isGlob && text.includes(EXPRESSION_START);
@@ -115,13 +110,15 @@ class Reader {
     const target = this.#targets.get(written);
     // Without quotes, a password that starts with "*" is an alias.
     const help = 'add its anchor (&) to a value above, or put text that starts with "*" in quotes';
-    if (!target) this.#fault(rangeOf(written), "this alias (*) names no value before it", help);
+    if (!target) this.#fault(rangeOf(written.range), "this alias (*) names no value before it", help);
     return target ?? null;
   }
 
   /** Adds the pairs of a mapping, and those of its merge keys that it lacks. They keep their place, that of their anchor. */
-  #fillMapping(node: ConfigNode, map: YAMLMap.Parsed, depth: number, isMerged = false): void {
+  #fillMapping(node: ConfigNode, map: YAMLMap.Parsed, isMerged = false): void {
     const merges: Pair[] = [];
+    let above: ConfigNode | undefined;
+    let isOutside = false;
     for (const pair of map.items as Pair[]) {
       const { key, value } = pair;
       const name = (key as Scalar | null)?.value;
@@ -129,24 +126,30 @@ class Reader {
       if (typeof name === "symbol") merges.push(pair);
       else if (this.#isKey(map, pair)) {
         const first = node.get(String(name));
-        if (!first) this.#add(node, depth, String(name), this.#resolved(value), rangeOf(key));
-        else if (isMerged) this.#checkHidden(first, value);
-        else this.#reportDuplicate(rangeOf(key), first);
+        if (above && belongsInto(above, String(name), value)) {
+          const message = `wrong indentation: ${name} is a field of ${above.label}`;
+          // Several of them are one mistake.
+          if (!isOutside) this.#fault(rangeOf(key.range), message, "indent it more than the key above it");
+          isOutside = true;
+        } else if (!first) {
+          above = this.#add(node, String(name), this.#resolved(value), key.range);
+          isOutside = false;
+        } else if (!isMerged) this.#reportDuplicate(rangeOf(key.range), first);
       }
     }
     for (const one of this.#mergedMaps(merges))
-      if (!this.#exceedsLimit(node, depth)) this.#fillMapping(node, one, depth, true);
+      if (!this.#exceedsLimit(node)) this.#fillMapping(node, one, true);
   }
 
   /** The mappings that a merge key names, those first that take precedence. */
   #mergedMaps([merge, second]: readonly Pair[]): readonly YAMLMap.Parsed[] {
     if (!merge) return [];
-    if (second) this.#fault(rangeOf(second.key), "duplicate merge key (<<)", MERGE_HELP);
+    if (second) this.#fault(rangeOf(second.key.range), "duplicate merge key (<<)", MERGE_HELP);
     const named = this.#resolved(merge.value);
     const nodes = isSeq(named) ? named.items.map((item) => this.#resolved(item as ParsedNode)) : [named];
     const maps = nodes.filter((one): one is YAMLMap.Parsed => isMap(one));
     if (maps.length < nodes.length || maps.length === 0)
-      this.#fault(rangeOf(merge.key), "a merge key (<<) needs mappings", MERGE_HELP);
+      this.#fault(rangeOf(merge.key.range), "a merge key (<<) needs mappings", MERGE_HELP);
     return maps;
   }
 
@@ -157,38 +160,28 @@ class Reader {
     this.problems.push({ range, message: `duplicate key; the first one is at ${first.keyPosition}`, help });
   }
 
-  /** An own mapping replaces the one of an anchor as a whole, which nobody notices until an object is deleted. */
-  #checkHidden(own: ConfigNode, merged: ParsedNode | null): void {
-    const hidden = this.#resolved(merged) as YAMLMap | null;
-    if (own.step !== OPTIONS || !isMap(hidden) || hidden.get("protect") !== true || own.get("protect"))
-      return;
-    const { line } = this.#file.source.position(rangeOf(merged!).start);
-    const help = "write protect: true here, too, or protect: false";
-    own.warning(`replaces the options of the anchor (line ${line}), which has protect`, help, own.keyRange);
-  }
-
   /** Reports a key that is none. */
   #isKey(map: YAMLMap.Parsed, { key, value }: Pair): boolean {
-    const range = rangeOf(key ?? map);
+    const span = (key ?? map).range;
     const { value: name, source = undefined } = isScalar(key) ? key : { value: undefined };
-    if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, range));
-    else if (source === "" && name === null) this.#fault(range, 'missing key before the ":"');
+    if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, rangeOf(span)));
+    else if (source === "" && name === null) this.#fault(rangeOf(span), 'missing key before the ":"');
     else if (typeof name !== "string")
-      this.#fault(range, "this key is not text", "write it in quotes, or choose one with a letter");
-    else if (name === "__proto__") this.#fault(range, "this key is not allowed");
-    else return this.#checkText(name, range, true, true);
+      this.#fault(rangeOf(span), "this key is not text", "write it in quotes, or choose one with a letter");
+    else if (name === "__proto__") this.#fault(rangeOf(span), "this key is not allowed");
+    else return this.#checkText(name, span, true, true);
     return false;
   }
 
   /** @returns whether the text is what it looks like */
-  #checkText(text: string, range: Range, isPlain: boolean, isKey: boolean): boolean {
-    const { start, end } = range;
-    const { source } = this.#file;
-    const odd = isPlain ? oddText(source.text.slice(start, end), start, isKey) : undefined;
+  #checkText(text: string, span: Span, isPlain: boolean, isKey: boolean): boolean {
+    const start = span[0];
+    const odd = isPlain ? oddText(this.#file.source.text.slice(start, span[1]), start, isKey) : undefined;
     const control = controlCharacterIn(text);
     if (odd && !(this.#isIndentation(odd) && this.faults.some((one) => this.#isIndentation(one))))
       this.faults.push(odd);
-    else if (control) this.#fault(range, `the text contains the control character ${control}`, "remove it");
+    else if (control)
+      this.#fault(rangeOf(span), `the text contains the control character ${control}`, "remove it");
     return !odd && !control;
   }
 
@@ -201,6 +194,14 @@ class Reader {
   #fault(range: Range, message: string, help?: string): void {
     this.faults.push({ range, message, help });
   }
+}
+
+/** Whether a key is most likely a field of the mapping above it, and not indented enough: it would be no entry here. */
+function belongsInto(above: ConfigNode, name: string, written: ParsedNode | null): boolean {
+  const isPossible =
+    above.value === null || (isScalar(written) && isMapping(above.value) && !above.children.has(name));
+  if (!isPossible || !above.place.fields.includes(name)) return false;
+  return above.value === null || above.parent!.place.types.has("record");
 }
 
 /** What each alias refers to: the last value before it with its anchor. The library would search the document each time. */
@@ -219,12 +220,4 @@ function targetsIn(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode> {
     },
   });
   return targets;
-}
-
-function rangeOf({ range: [start, end] }: ParsedNode): Range {
-  return { start, end };
-}
-
-function firstCharacter({ range: [start, end] }: ParsedNode): Range {
-  return { start, end: Math.min(end, start + 1) };
 }

@@ -3,18 +3,19 @@
 import { didYouMean, suggest } from "../../api/suggest";
 import type { Problem } from "../report/diagnostics";
 import type { SchemaPointer } from "../schema/pointer";
-import type { Range } from "../source/source";
+import { type Range, rangeOf, type Span } from "../source/source";
 import { EXPRESSION_START } from "./expressions";
 import { ConfigNode, type ReadFile, START, type TreeFile } from "./tree";
 
 interface Cell {
   readonly text: string;
+  readonly span: Span;
   readonly range: Range;
 }
 
 type Words = Pick<Problem, "message" | "help">;
 
-const NO_CELL: Cell = { text: "", range: START };
+const NO_CELL: Cell = { text: "", span: START, range: rangeOf(START) };
 const HEAD_HELP =
   "the first line names a section and its fields, such as links,url,alias; each other line is an entry, with its key first";
 
@@ -36,20 +37,19 @@ const CHANGED: readonly (readonly [form: RegExp, message: string, help: string])
 ];
 
 export function readSpreadsheet(file: TreeFile): ReadFile {
-  const { source, diagnostics, schema } = file;
   const root = new ConfigNode(file, START);
   root.open({});
-  const { rows, wrong } = scan(source.text);
+  const { rows, wrong } = scan(file.source.text);
   const [[name = NO_CELL, ...columns] = [], ...entries] = rows;
-  const problems = [...wrong, ...problemsOfHead(name, columns, schema.pointer)];
+  const problems = [...wrong, ...problemsOfHead(name, columns, file.schema.pointer)];
   if (problems.length === 0) {
-    const section = root.add(name.text, name.range);
+    const section = root.add(name.text, name.span);
     section.open({});
     for (const row of entries.filter((one) => one.some(({ text }) => text !== "")))
       problems.push(...readRow(section, row as [Cell, ...Cell[]], columns));
     root.take(section);
   }
-  for (const problem of problems) diagnostics.add(source, problem);
+  for (const problem of problems) file.report(problem);
   return { root, isComplete: problems.length === 0 };
 }
 
@@ -72,7 +72,8 @@ function scan(text: string): { rows: readonly (readonly Cell[])[]; wrong: readon
     const written = all.slice(before.length, all.length - end.length).trimEnd();
     const from = start + before.length;
     const content = quoted?.replaceAll('""', '"').replace(/\r\n?/g, "\n") ?? plain.trim();
-    rows.at(-1)!.push({ text: content, range: { start: from, end: from + written.length } });
+    const span = [from, from + written.length] as const;
+    rows.at(-1)!.push({ text: content, span, range: rangeOf(span) });
     if (end !== separator) rows.push([]);
   }
   return { rows: rows.filter(({ length }) => length > 0), wrong: [] };
@@ -144,7 +145,7 @@ function readRow(
     const words = changeOf(cell.text, mayShow && node.mayShow);
     if (words) wrong.push({ range: cell.range, ...words });
   };
-  const entry = section.add(key.text, range);
+  const entry = section.add(key.text, key.span);
   entry.open({});
   changed(key, entry);
   for (const [index, cell] of cells.entries()) {
@@ -173,16 +174,16 @@ function changeOf(text: string, mayShow: boolean): Words | undefined {
   return undefined;
 }
 
-function setCell(entry: ConfigNode, column: string, { text, range }: Cell): ConfigNode {
+function setCell(entry: ConfigNode, column: string, { text, span }: Cell): ConfigNode {
   const node = column.split(".").reduce((at, part) => {
     if (at.value === null) at.open({});
-    return at.get(part) ?? at.add(part, range);
+    return at.get(part) ?? at.add(part, span);
   }, entry);
   const isExpression = text.includes(EXPRESSION_START);
   const { value, origin } = isExpression
     ? entry.file.expressions.fill(text, node)
     : { value: node.place.valueOfText(text), origin: undefined };
-  node.set(value, range, origin);
+  node.set(value, span, origin);
   for (let one = node; one !== entry; one = one.parent!) one.parent!.take(one);
   return node;
 }

@@ -11,14 +11,6 @@ const IN_CURLY_QUOTES = /^[\u201c-\u201f]|^[\u2018-\u201b].*[\u2018-\u201b]$/s;
 /** A key with its value directly behind the colon. An address or a time is none. */
 const COLON_WITHOUT_SPACE = /^(?:- +)?(?:["']?([A-Za-z][\w-]*)["']?|<<):(?=[^\s/])/;
 
-/** A template of another tool without quotes, which is mappings. */
-function foreignTemplate({ start, end }: Range): Problem {
-  const message = "this looks like a template of another tool, which nothing fills in here";
-  const help =
-    "write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config";
-  return problem(start, end - start, message, help);
-}
-
 function problem(start: number, length: number, message: string, help: string): Problem {
   return { range: { start, end: start + length }, message, help };
 }
@@ -76,7 +68,12 @@ export function expressionAt(text: string, at: number): Problem | undefined {
 /** A key of { } without a value: a missing space, or the rest of a text with a comma. */
 export function valueMissing(text: string, { start, end }: Range): Problem {
   const written = text.slice(start, end);
-  if (text.slice(start - 1, start + 1) === "{{") return foreignTemplate({ start, end });
+  if (text.slice(start - 1, start + 1) === "{{") {
+    const message = "this looks like a template of another tool, which nothing fills in here";
+    const instead =
+      "write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config";
+    return problem(start, end - start, message, instead);
+  }
   const help =
     'write key: value; a comma ends the value, so put text with a comma in quotes, such as "rgb(0,0,0)"';
   const cause = oddText(written, start, false) ?? colonWithoutSpace(written, start);

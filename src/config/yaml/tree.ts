@@ -1,8 +1,8 @@
 // A config file as one tree: for each value what zod gets, where it is, what it comes from, and whether it may be shown.
-import type { Diagnostics } from "../report/diagnostics";
+import type { Problem } from "../report/diagnostics";
 import type { FileSchema } from "../schema/file-schema";
 import type { SchemaPointer } from "../schema/pointer";
-import type { Range, Source } from "../source/source";
+import { type Range, rangeOf, type Source, type Span } from "../source/source";
 import type { Expressions, Origin } from "./expressions";
 
 export type Step = string | number;
@@ -10,9 +10,10 @@ export type Step = string | number;
 /** What all nodes of a file share. */
 export interface TreeFile {
   readonly source: Source;
-  readonly diagnostics: Diagnostics;
   readonly schema: FileSchema;
   readonly expressions: Expressions;
+  /** @param kind of the warnings of which one place has one. @default its message */
+  report(problem: Problem, kind?: string): void;
 }
 
 /** A file as far as it could be read. */
@@ -23,10 +24,13 @@ export interface ReadFile {
 }
 
 /** Of the first character of a file. */
-export const START: Range = { start: 0, end: 1 };
+export const START: Span = [0, 1];
 const NO_CHILDREN: ReadonlyMap<Step, ConfigNode> = new Map();
 /** Keys that people write. Anything else in the place of a key may be a value, and so a secret. */
 const SHOWN_KEY = /^[A-Za-z0-9][\w.-]{0,99}$/;
+/** How a message starts that continues the name of its field. Any other is a sentence of its own. */
+const CONTINUES =
+  /^(must|is|has|cannot|needs|may|matches|contains|starts|ends|leads|looks|makes|was|with|manages)\b|^"/;
 
 export class ConfigNode {
   /** What zod gets. */
@@ -34,19 +38,22 @@ export class ConfigNode {
   children = NO_CHILDREN;
   /** The `${…}` that the value comes from. */
   origin: Origin | undefined = undefined;
-  #valueRange: Range | undefined;
+  readonly #key: Span;
+  #scalar: Span | undefined;
 
   /**
-   * @param keyRange of its key. In a list, of the first character
+   * @param key of its key. In a list, of the element
    * @param parent unset for the whole file
    * @param step key or index in the parent
    */
   constructor(
     readonly file: TreeFile,
-    readonly keyRange: Range,
+    key: Span,
     readonly parent?: ConfigNode,
     readonly step: Step = "",
-  ) {}
+  ) {
+    this.#key = key;
+  }
 
   /** Makes it a mapping or a list, without children yet. */
   open(value: object): void {
@@ -54,8 +61,8 @@ export class ConfigNode {
     this.children = new Map();
   }
 
-  add(step: Step, keyRange: Range): ConfigNode {
-    const child = new ConfigNode(this.file, keyRange, this, step);
+  add(step: Step, key: Span): ConfigNode {
+    const child = new ConfigNode(this.file, key, this, step);
     (this.children as Map<Step, ConfigNode>).set(step, child);
     return child;
   }
@@ -71,10 +78,10 @@ export class ConfigNode {
   }
 
   /** @param value a text or another scalar @param origin of a text with `${…}` */
-  set(value: unknown, range: Range, origin?: Origin): void {
+  set(value: unknown, span: Span, origin?: Origin): void {
     this.value = value;
     this.origin = origin;
-    if (value !== null) this.#valueRange = range;
+    if (value !== null) this.#scalar = span;
   }
 
   get(step: Step): ConfigNode | undefined {
@@ -90,9 +97,15 @@ export class ConfigNode {
     return this.parent ? this.parent.place.below(this.step) : this.file.schema.pointer;
   }
 
+  /** Of the key. In a list, of the first character. */
+  get keyRange(): Range {
+    const { start, end } = rangeOf(this.#key);
+    return { start, end: typeof this.step === "number" ? Math.min(end, start + 1) : end };
+  }
+
   /** Of the value; of the key for a mapping, a list and a missing value. */
   get range(): Range {
-    return this.#valueRange ?? this.keyRange;
+    return this.#scalar ? rangeOf(this.#scalar) : this.keyRange;
   }
 
   /** As it is written. */
@@ -123,15 +136,15 @@ export class ConfigNode {
   /** Whether it is an entry of a section, or a section without keys, which is itself an entry. */
   get isEntry(): boolean {
     const [section, ...below] = this.path;
-    return below.length === (section?.place.types.has("record") ? 1 : 0) && section !== undefined;
+    return section !== undefined && below.length === (section.place.types.has("record") ? 1 : 0);
   }
 
   /** How messages name the value: its entry and the path in it, such as `pixels.ads: content.wifi`. */
   get label(): string {
     const { parent, step } = this;
-    const isField = typeof step === "string" && parent?.place.fields.includes(step);
-    const shown = isField ? step : (this.shownKey ?? "…");
-    if (!parent?.parent) return shown;
+    if (!parent) return "";
+    const shown = parent.place.fields.includes(String(step)) ? step : (this.shownKey ?? "…");
+    if (!parent.parent) return String(shown);
     if (typeof step === "number") return `${parent.label}[${step}]`;
     return `${parent.label}${parent.isEntry ? ": " : "."}${shown}`;
   }
@@ -145,25 +158,26 @@ export class ConfigNode {
   /** Whether a part of the value comes from secret config. */
   get hasSecret(): boolean {
     if (this.origin?.isSecret) return true;
+    if (!this.file.source.hasExpressions) return false;
     for (const child of this.children.values()) if (child.hasSecret) return true;
     return false;
   }
 
   /** @param message continues the name of the node, or is a sentence of its own. @param range @default that of the node */
   error(message: string, help?: string, range: Range = this.range): void {
-    this.file.diagnostics.add(this.file.source, { range, message: joined(this.label, message), help });
+    this.file.report({ range, message: this.#named(message), help });
   }
 
   /** As `error`. */
   warning(message: string, help?: string, range: Range = this.range): void {
-    const problem = { severity: "warning", range, message: joined(this.label, message), help } as const;
-    this.file.diagnostics.add(this.file.source, problem, help ?? message);
+    const problem = { severity: "warning", range, message: this.#named(message), help } as const;
+    this.file.report(problem, help ?? message);
   }
-}
 
-/** A message of a schema continues the name of its field. Any other message is a sentence of its own. */
-function joined(name: string, message: string): string {
-  return `${name}${/^(must|is|has|cannot|needs|may|matches|contains|starts|ends|leads|looks|makes|was|with|manages|replaces)\b|^"/.test(message) ? " " : ": "}${message}`;
+  #named(message: string): string {
+    const { label } = this;
+    return label === "" ? message : `${label}${CONTINUES.test(message) ? " " : ": "}${message}`;
+  }
 }
 
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { FORMATS } from "../../../src/commands/report-formats";
 import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-resources";
 import { render } from "../../../src/config/report/render";
-import { editorSchema as schemaOf } from "../../../src/config/schema/editor-schema";
 import { FileSchema } from "../../../src/config/schema/file-schema";
 import type { JsonSchema } from "../../../src/config/schema/pointer";
 import { Source } from "../../../src/config/source/source";
@@ -78,7 +77,7 @@ export function argsOf(text: string, outside?: Outside): Readonly<Record<string,
 
 /** What editors read. */
 export function editorSchema(): JsonSchema {
-  return schemaOf(SCHEMA);
+  return SCHEMA.json;
 }
 
 export const sections: readonly string[] = [...new Set(definitions.map(({ yaml }) => yaml.section))];

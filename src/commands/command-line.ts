@@ -1,0 +1,18 @@
+// All commands, and what a process of them needs.
+import { allCommands } from "./all";
+import { note, programOf, run } from "./command";
+
+const { version } = require("../../package.json") as { version: string };
+
+const program = programOf(allCommands())
+  .description("Tools for the account of a link-management service, kept as config and applied with Pulumi.")
+  .version(version);
+
+// The reader of a pipe may end early, such as `head`.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE") process.exit();
+  note(`the standard output cannot be written (${code})`);
+  process.exit(1);
+});
+
+void run(program, process.argv.slice(2));
