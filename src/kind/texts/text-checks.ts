@@ -196,6 +196,12 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
     example: "https://example.com/?a=1&amp;b=2",
   },
   {
+    kinds: WEB,
+    pattern: /#(?:.*[?&])?utm_/is,
+    message: 'has utm_ behind "#", where no statistics count it: write it before the "#"',
+    example: "https://example.com/#top?utm_source=mail",
+  },
+  {
     kinds: ["domain"],
     pattern: /\*|:\d+\/?$/,
     message: "has a port or *, which no domain of a service has: remove it",
