@@ -50,7 +50,7 @@ export async function check(
 
   const session = await provider.session();
   await session.guard(...request.accounts);
-  noteState(provider, entry, request, isNew);
+  noteState(provider, entry, request);
   const why = conflictOf(provider, entry);
   const stop = why === undefined ? undefined : { do: "stop" as const, why };
   const decision = stop ?? (isNew ? await decide(provider, entry) : undefined);
@@ -89,20 +89,17 @@ function invalidities(
   ];
 }
 
-/** What the program says about the state before this run. A list may lack what a new object replaces. */
+/** What the program says about the state before this run. */
 function noteState(
   provider: ProviderProcess,
   { definition, ownId }: Entry,
   { managedIds, spared }: EntryRequest,
-  isNew: boolean,
 ): void {
   const owners = provider.ownersOf(definition);
   // New entries repeat the ids of their kind.
   if (provider.entries.isFirst(`${definition.type} ${managedIds} ${spared}`))
     owners.record(unpackIds(managedIds), spared);
-  if (ownId === undefined) return;
-  owners.record([ownId]);
-  if (isNew) owners.expected.delete(ownId);
+  if (ownId !== undefined) owners.record([ownId]);
 }
 
 /** Why the entry cannot go on with its own object, or beside the other entries. */

@@ -36,7 +36,7 @@ async function checkIdentity(resource: OpenResource): Promise<void> {
   const { type, fields, identity, list } = definition;
   const recorded = Object.fromEntries(Object.entries(args).filter(([field]) => !fields[field]?.bestEffort));
   provider.ownersOf(definition).expect(id);
-  const isShown = (await session.inventory(list!).all()).has(id);
+  const isShown = (await session.inventory(list!).shown(id)) !== undefined;
   const shown = isShown ? await findOurObject(resource) : undefined;
   if (!shown || isSameObject(definition, recorded, shown.fields, alike) !== false) return;
   throw new ReportedError(

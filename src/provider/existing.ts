@@ -44,9 +44,9 @@ export async function findExisting(
   if (typeof onExisting === "object" || isUnknown || isUnneeded) return NONE;
 
   // Another entry of this run, which is no copy of this one, may have created one since.
-  const inventory = session.inventory(definition.list!);
+  const owners = provider.ownersOf(definition);
   const found = await lifecycleOf(definition).glance!(session, args, MAX_AGE_MS);
-  const matching = found.filter(({ id }) => id !== ownId && !inventory.wasCreated(id));
+  const matching = found.filter(({ id }) => id !== ownId && !owners.wasCreated(id));
   const exact = matching.filter(({ fields }) => isSameObject(definition, args, fields, same));
   // Another entry of the stack says itself which spelling it means.
   const others = exact.length > 0 ? exact : matching.filter(({ id }) => !isManaged(provider, entry, id));

@@ -60,7 +60,9 @@ export function createHandler(
       note(olds);
       note(inputs, request.secret);
       const name = `check of ${request.name || type}`;
-      return provider.run({ name }, () => check(definition, provider, olds, inputs, request));
+      return provider.run({ name, ifRejected: definition.undocumented }, () =>
+        check(definition, provider, olds, inputs, request),
+      );
     },
     diff: (id, olds, news) => {
       // The program may not find its record, such as that of a renamed component.

@@ -69,7 +69,7 @@ export async function findOurObject(
 ): Promise<RemoteObject | undefined> {
   const { definition, provider, id, metadata, session, name } = resource;
   provider.ownersOf(definition).expect(id);
-  const [shown] = await lifecycleOf(definition).prove(session, id, { sinceMs: maxAgeMs });
+  const [shown] = await lifecycleOf(definition).prove(session, id, { maxAgeMs });
   // An import has no record of the account: its arguments are what the user wrote.
   const field = shown && metadata.account !== undefined ? otherField(resource, shown) : undefined;
   if (field === undefined) return shown;

@@ -73,10 +73,11 @@ async function clicks(
   ids: readonly string[],
   list: ListSpec,
 ): Promise<ReadonlyMap<string, number>> {
-  const isFew = ids.length <= MAX_SINGLE_READS && !session.known(list);
+  const inventory = session.inventory(list);
+  const isFew = ids.length <= MAX_SINGLE_READS && !inventory.known;
   const clicksOf = isFew
     ? (id: string) => clicksOfOne(session, id)
-    : async (id: string) => (await session.inventory(list).all()).get(id)?.clicks;
+    : async (id: string) => (await inventory.all()).get(id)?.clicks;
   const counts = await Promise.all(ids.map(async (id) => [id, Number(await clicksOf(id))] as const));
   return new Map(counts.filter(([, count]) => Number.isFinite(count)));
 }
@@ -98,7 +99,8 @@ export const link = kind({
   type: "Link",
   summary: "A short link.",
   section: "links",
-  at: { list: "/api/urls", key: "urls", object: PATH, undocumented: WITHOUT_LINKS },
+  at: { list: "/api/urls", key: "urls", object: PATH },
+  undocumented: WITHOUT_LINKS,
   fields: {
     url: address("url", "Where the link leads.", {
       schema: webAddress,

@@ -37,7 +37,7 @@ export async function withSession<T>(
   const config = await neededConfig(project);
   const session = new AccountSession(settingsOf(config), {
     secrets: Secrets.of(process.env),
-    log: (_, message) => note(message),
+    log: note,
   });
   try {
     return await action({ session, project, config });

@@ -50,7 +50,7 @@ class Assignment implements Lifecycle {
   /** The parent that a list shows which this process has read. */
   #shownParent(session: AccountSession, args: Props): string | undefined {
     const { shownBy } = this.#spec;
-    const item = shownBy && session.known(shownBy.kind.list!)?.get(this.#memberOf(args));
+    const item = shownBy && session.inventory(shownBy.kind.list!).known?.get(this.#memberOf(args));
     return item && shownBy.parentOf(item);
   }
 
@@ -66,7 +66,7 @@ class Assignment implements Lifecycle {
     const { parent, to } = this.#spec;
     const id = this.#shownParent(session, args);
     if (id === undefined || id === String(args[parent])) return [];
-    const item = session.known(to.list!)?.get(id);
+    const item = session.inventory(to.list!).known?.get(id);
     const name = item && to.fields.name?.read(item);
     return [`leaves ${parent} ${name === undefined ? id : quote(name)}`];
   }
@@ -79,7 +79,7 @@ class Assignment implements Lifecycle {
     const lists = this.#listsOf(session, args);
     const { parents, parent } = lists;
     const isShown = this.#shownParent(session, args) === parent;
-    if (!parents.wasCreated(parent) && (await parents.prove(parent)).length === 0) {
+    if (!parents.owners.wasCreated(parent) && (await parents.prove(parent)).length === 0) {
       throw new ApiError(
         `the account has no ${this.#spec.to.type} ${parent}, so nothing was assigned. If it was deleted by hand, run ` +
           "`pulumi refresh --yes`",
@@ -91,7 +91,8 @@ class Assignment implements Lifecycle {
 
   /** A parent of this process is empty, and a missing one has no list. */
   async #isListed({ parents, parent, items, key }: Lists): Promise<boolean> {
-    if (!items || parents.wasCreated(parent) || (await parents.glance(parent)).length === 0) return false;
+    if (!items || parents.owners.wasCreated(parent) || (await parents.glance(parent)).length === 0)
+      return false;
     return (await items.glance(key)).length > 0;
   }
 
@@ -112,7 +113,8 @@ class Assignment implements Lifecycle {
   // The engine deletes a parent after its items. Only then are they really gone.
   async delete(session: AccountSession, id: string): Promise<() => string | undefined> {
     const { parents, parent } = this.#listsOf(session, this.#argsOf(id));
-    return () => (parents.wasRemoved(parent) ? undefined : `only left the state: ${this.#kind.whyRetained}`);
+    return () =>
+      parents.owners.isGone(parent) ? undefined : `only left the state: ${this.#kind.whyRetained}`;
   }
 
   /** @throws ApiError for an id of another form: a program may read any */

@@ -2,7 +2,7 @@
 import { AmbiguousError, ApiError, isRejection, PendingCreateError } from "../../api/errors";
 import type { Inventory } from "../../api/lists/inventory";
 import { type Item, idText } from "../../api/lists/list";
-import type { ListedItem, Which } from "../../api/lists/reading";
+import type { ListedItem, Which } from "../../api/lists/readings";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Listed, Props } from "../definition";
@@ -59,9 +59,9 @@ class ListedObject implements Lifecycle {
   async prove(
     session: AccountSession,
     which: string | Props,
-    { sinceMs, isOther }: Proof = {},
+    { maxAgeMs, isOther }: Proof = {},
   ): Promise<readonly RemoteObject[]> {
-    const found = await this.#inventory(session).prove(this.#which(which, isOther), sinceMs);
+    const found = await this.#inventory(session).prove(this.#which(which, isOther), maxAgeMs);
     return found.map(([id, item]) => this.#objectOf(id, item));
   }
 
