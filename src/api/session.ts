@@ -8,7 +8,7 @@ import { Inventory } from "./lists/inventory";
 import { type Listing, type ListSpec, readList } from "./lists/list";
 import { Owners } from "./lists/owners";
 import { Secrets } from "./secrets";
-import { SET_KEY, SET_URL, type Settings } from "./settings";
+import type { Settings } from "./settings";
 import { HttpTransport, type Method, type Transport } from "./transport";
 
 /** What a session needs from outside. Tests pass their own. */
@@ -186,14 +186,12 @@ export class AccountSession {
   }
 
   #whyNoAccount({ status, answer }: ErrorResponse): string {
+    const { baseUrl } = this.settings;
     if (status === 404)
-      return (
-        `wrong base address: ${this.settings.baseUrl} has no /api/account (${answer}). Look it up in the API documentation, ` +
-        `and ${this.settings.howToSet?.baseUrl ?? SET_URL}`
-      );
+      return `wrong base address: ${baseUrl} has no /api/account (${answer}). Look it up in the API documentation`;
     return (
-      `the service rejected the API key: ${answer}, GET /api/account. Check that it is a key of this service and has not ` +
-      `expired, and ${this.settings.howToSet?.apiKey ?? SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
+      `the service rejected the API key: ${answer}, GET /api/account. Check that it is a key of ${baseUrl} and has not ` +
+      "expired. If the key is right, the web server may strip the Authorization header " +
       "(node_modules/pulumi-link-management/docs/operations.md)"
     );
   }

@@ -23,7 +23,7 @@ export function configure(provider: ProviderProcess, urn: string, inputs: Props)
     ? undefined
     : (name) => `input ${name} of the provider ${resourceName(urn)}`;
   const names = Object.keys(inputs).filter((name) => !name.startsWith("__") && name !== "version");
-  rejectUnknownSettings(names, { allowed: INPUTS, nameOf });
+  rejectUnknownSettings(names, INPUTS, nameOf);
   if (hasUnknown(inputs)) return false;
   if (nameOf) rejectEmpty(inputs, nameOf);
   const word = inputs.onExisting ?? provider.env[variableOf("onExisting")];

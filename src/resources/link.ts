@@ -16,8 +16,8 @@ import { CREATED, outputAddress } from "./shared";
 const PATH = "/api/url";
 
 const WITHOUT_LINKS =
-  "Remove the links: channels and campaigns can name short links by their id, without managing them. If " +
-  "the state has links, remove them there with `pulumi state delete URN`, which does not change the account";
+  "If the service has no endpoints for short links, remove the links: channels and campaigns can name them by their id, " +
+  "without managing them";
 
 /** The last part of an address. */
 const ALIAS = /^[^\s/?#]+$/;

@@ -280,16 +280,6 @@ describe("without a refresh, a pending create", () => {
   });
 });
 
-test("a pending record whose object another record has is an error of a refresh", async () => {
-  const { stack } = await applied("channels: { a: { name: A }, b: { name: B } }\n");
-  const [a, b] = stack.resources.filter(({ type }) => type.endsWith(":Channel"));
-  const metadata = JSON.parse(String(a!.outputs.__metadata));
-  const __metadata = JSON.stringify({ ...metadata, id: UNDECIDED, pending: { at: 0, after: 0 } });
-  Object.assign(a!, { id: UNDECIDED, outputs: { ...a!.outputs, name: b!.outputs.name, __metadata } });
-  // The pending one is read first.
-  expect(await messageOf(stack.refresh({ parallel: 1 }))).toMatch(/another resource.*pulumi state delete/);
-});
-
 test("several unclear creates of one list are decided from two readings, and Ctrl-C decides none", async () => {
   const { world, stack } = await start();
   lose(world, { times: 8 });
