@@ -188,10 +188,13 @@ export class AccountSession {
   #whyNoAccount({ status, answer }: ErrorResponse): string {
     const { baseUrl } = this.settings;
     if (status === 404)
-      return `wrong base address: ${baseUrl} has no /api/account (${answer}). Look it up in the API documentation`;
+      return (
+        `wrong base address: ${baseUrl} has no /api/account (${answer}). Look it up in the API documentation, and correct ` +
+        "LINK_MANAGEMENT_BASE_URL, or link-management:baseUrl"
+      );
     return (
       `the service rejected the API key: ${answer}, GET /api/account. Check that it is a key of ${baseUrl} and has not ` +
-      "expired. If the key is right, the web server may strip the Authorization header " +
+      "expired (LINK_MANAGEMENT_API_KEY, or link-management:apiKey). If the key is right, the web server may strip the Authorization header " +
       "(node_modules/pulumi-link-management/docs/operations.md)"
     );
   }
