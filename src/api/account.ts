@@ -1,6 +1,5 @@
 // The account behind an API key (service.md 13, 14), and the account guard.
 
-import { timeIn } from "./clock";
 import { AccessError, WrongAccountError } from "./errors";
 import { idText } from "./lists/list";
 import type { Body } from "./response";
@@ -55,25 +54,18 @@ export function accountRecord({ id, registered }: AccountInfo, baseUrl: string):
 }
 
 const RECORD = /^(\S+)(?: registered (.+?))? at (\S+)$/;
+/** The form of a time in the API document (service.md 13). */
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /**
- * Where a record has the account. The time counts only where both have one that can be read: a service may begin or cease to
- * show it, or write it in another form.
+ * Where a record has the account. The time counts only where both have one in the documented form: a service may begin or
+ * cease to show it.
  * @returns `undefined` for another account
  */
-function addressIn(record: string, { id, registered }: AccountInfo): string | undefined {
-  const [, recordedId, time, address] = RECORD.exec(record) ?? [];
-  return recordedId === id && isSameTime(time, registered) ? address : undefined;
-}
-
-const DAY_MS = 86_400_000;
-
-function isSameTime(recorded = "", registered = ""): boolean {
-  const [one, other] = [timeIn(recorded), timeIn(registered)];
-  if (one === undefined || other === undefined) return true;
-  const hasDayOnly = [recorded, registered].some((text) => !text.includes(":") && text.includes("-"));
-  const unitMs = hasDayOnly ? DAY_MS : 1000;
-  return Math.floor(one / unitMs) === Math.floor(other / unitMs);
+function addressIn(record: string, { id, registered = "" }: AccountInfo): string | undefined {
+  const [, recordedId, time = "", address] = RECORD.exec(record) ?? [];
+  const hasOtherTime = TIME.test(time) && TIME.test(registered) && time !== registered;
+  return recordedId === id && !hasOtherTime ? address : undefined;
 }
 
 function describeAccount(account: AccountInfo, baseUrl: string): string {

@@ -1,9 +1,16 @@
-// One request of the API: through the limiter, sent, read, and repeated where that is safe (outcomes.ts).
+// One request of the API: through the limiter, sent, read, and repeated where that is safe.
 import type { Clock } from "./clock";
-import { AmbiguousError, ApiError, ErrorResponse, ForeignResponseError, StoppedError } from "./errors";
+import { AmbiguousError, ApiError, ErrorResponse, StoppedError } from "./errors";
 import { type Limiter, readRateHeaders } from "./limiter";
-import { type Failure, isSentAgain, mayHaveChanged, OUTCOMES } from "./outcomes";
-import { type Body, type Received, readResponse } from "./response";
+import {
+  type Body,
+  type Failure,
+  isSentAgain,
+  mayHaveChanged,
+  OUTCOMES,
+  type Received,
+  readResponse,
+} from "./response";
 import { type Headers, type Method, type Transport, TransportFailure } from "./transport";
 
 /** After the first failure. Later, no repeat starts. */
@@ -139,9 +146,7 @@ export class Client {
       const next = request.creates ? ": the object may exist" : ". Run the command again to find out";
       return new AmbiguousError(`${problem}. The change may have taken effect${next}`);
     }
-    // Other pages do not say that there is no such path.
-    const isAbsent = kind === "foreign" && (status < 400 || status === 404);
-    return isAbsent ? new ForeignResponseError(problem, what) : new ApiError(problem);
+    return new ApiError(problem);
   }
 }
 

@@ -76,17 +76,6 @@ export function isRejection(error: unknown): error is ErrorResponse {
   return error instanceof ErrorResponse;
 }
 
-/** What responded was not the API of the service. */
-export class ForeignResponseError extends ApiError {
-  constructor(
-    message: string,
-    /** What it responded, sanitized and bounded. */
-    readonly answer: string,
-  ) {
-    super(message);
-  }
-}
-
 /** A change without a clear response, which may have taken effect: timeout, reset, 5xx, truncated response. */
 export class AmbiguousError extends ApiError {}
 

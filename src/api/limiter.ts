@@ -1,5 +1,5 @@
 // Sends as many requests as the service allows, and not one more (service.md 11, 12). First come, first served.
-import { type Clock, timeIn } from "./clock";
+import type { Clock } from "./clock";
 import { SessionError, StoppedError } from "./errors";
 import type { Headers } from "./transport";
 
@@ -241,6 +241,23 @@ function timeLeft(text = "", sentAt: number): number | undefined {
   if (/^\d{1,9}(\.\d+)?$/.test(text.trim())) return Number(text) * 1000;
   const leftMs = (timeIn(text) ?? -NEVER) - sentAt;
   return leftMs < -MAX_PAST_MS ? undefined : Math.max(0, leftMs);
+}
+
+/** Larger numbers are ms since 1970. */
+const LAST_EPOCH_SECOND = 1e11;
+
+/**
+ * ms since 1970, from ISO 8601, an HTTP date, or seconds or ms since 1970. `undefined` for other forms: day and month could
+ * be in any order.
+ */
+function timeIn(text = ""): number | undefined {
+  const form = text.trim();
+  if (/^\d{10,}(\.\d+)?$/.test(form)) return Number(form) * (Number(form) < LAST_EPOCH_SECOND ? 1000 : 1);
+  if (!/^\d{4}-\d\d-\d\d|(GMT|UTC)$/.test(form)) return undefined;
+  // A date without a zone means UTC. Date.parse takes it for local time if it has a time of day.
+  const isZoneless = /^\S+[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(form);
+  const time = Date.parse(isZoneless ? `${form.replace(" ", "T")}Z` : form);
+  return Number.isNaN(time) ? undefined : time;
 }
 
 function countIn(text = ""): number | undefined {

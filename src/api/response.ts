@@ -1,10 +1,60 @@
-// Reads a response: what it says about the request, and what a message shows of it.
+// What an attempt says about its request, whether a response arrived or not: the one table. And how a response is read.
 
 import type { Counted } from "./limiter";
-import type { Failure } from "./outcomes";
 import { cut, sanitize } from "./sanitize";
-import type { RawResponse } from "./transport";
+import type { Method, RawResponse } from "./transport";
 import { parseAddress } from "./web-address";
+
+/** Why an attempt is no success. */
+export interface Failure {
+  readonly kind: keyof typeof OUTCOMES;
+  readonly what: string;
+}
+
+interface Outcome {
+  /** Which requests are sent again. Only a create must not be executed twice. */
+  readonly again: "all" | "all but creates" | "none";
+  /** A change may have been executed. */
+  readonly mayHaveWorked: boolean;
+  /** @param what what happened. @param service the base address */
+  says(what: string, service: string): string;
+}
+
+const down = (what: string, service: string) =>
+  `${what}. Check that the service runs at ${service} (LINK_MANAGEMENT_BASE_URL, or link-management:baseUrl) and that the ` +
+  "network reaches it";
+
+export const OUTCOMES = {
+  /** In the form of the service, which did nothing (service.md 8). */
+  rejected: {
+    again: "none",
+    mayHaveWorked: false,
+    says: (what) => `the service rejected the request: ${what}`,
+  },
+  /** No connection. */
+  unsent: { again: "all", mayHaveWorked: false, says: down },
+  /** No response, half of one, or one that says that the service or its proxy failed, whatever it did before. */
+  failed: { again: "all but creates", mayHaveWorked: true, says: down },
+  /** Any other page. Something before the service may have replaced the response after the effect. */
+  foreign: {
+    again: "none",
+    mayHaveWorked: true,
+    says: (what, service) =>
+      `${what}. Something before the service answered, such as a proxy, a cache or a bot protection, or ${service} is not ` +
+      "its base address: check both",
+  },
+} satisfies Record<string, Outcome>;
+
+/** @param creates a second execution would create a second object */
+export function isSentAgain({ kind }: Failure, creates = false): boolean {
+  const { again }: Outcome = OUTCOMES[kind];
+  return again === "all" || (again === "all but creates" && !creates);
+}
+
+/** Whether the request may have changed something. */
+export function mayHaveChanged({ kind }: Failure, method: Method): boolean {
+  return method !== "GET" && OUTCOMES[kind].mayHaveWorked;
+}
 
 /** The body of a success: a JSON object whose `error` is 0, "0" or false (service.md 7, 65). */
 export type Body = Readonly<Record<string, unknown>>;
@@ -94,7 +144,8 @@ function wordsOf(html: string): string {
 
 /** The service's message, without its period: a sentence continues. Some services put it into `error`. */
 function reasonOf({ message, error }: Body): string {
-  const text = plain(message).trim() || structured(message);
+  const isStructure = typeof message === "object" && message !== null;
+  const text = isStructure ? JSON.stringify(message) : plain(message).trim();
   const reason = text || (Number.isNaN(Number(plain(error))) ? plain(error) : "");
   return reason.trim().replace(/(?<!\.)\.$/, "") || "(no message)";
 }
@@ -102,14 +153,4 @@ function reasonOf({ message, error }: Body): string {
 /** A text or a number as text. "" for anything else. */
 function plain(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
-}
-
-/** An object or a list as JSON. "" for anything else, and for one that is nested too deep. */
-function structured(value: unknown): string {
-  if (typeof value !== "object" || value === null) return "";
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return "";
-  }
 }

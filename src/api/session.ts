@@ -4,12 +4,11 @@ import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { type Clock, systemClock } from "./clock";
 import { AccessError, ApiError, type ErrorResponse, isRejection, SessionError } from "./errors";
 import { Limiter } from "./limiter";
-import { accountShows } from "./lists/doubts";
 import { Inventory } from "./lists/inventory";
 import { type Listing, type ListSpec, readList } from "./lists/list";
 import { Owners } from "./lists/owners";
 import { Secrets } from "./secrets";
-import { SET_KEY, SET_URL, type Settings } from "./settings";
+import type { Settings } from "./settings";
 import { HttpTransport, type Method, type Transport } from "./transport";
 
 /** What a session needs from outside. Tests pass their own. */
@@ -18,8 +17,8 @@ export interface SessionOptions {
   readonly clock?: Clock;
   /** Uniform in [0, 1). @default Math.random */
   readonly random?: () => number;
-  /** Tells the user about a long wait, or a list that is shorter than it says. @default nothing */
-  readonly log?: (severity: "info" | "warn", message: string) => void;
+  /** Tells the user about a long wait. @default nothing */
+  readonly log?: (message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport?: Transport;
   /** What errors must not show. The session adds its key. @default nothing else */
@@ -36,14 +35,11 @@ export class AccountSession {
   readonly clock: Clock;
   readonly #client: Client;
   readonly #limiter: Limiter;
-  readonly #log: NonNullable<SessionOptions["log"]>;
   readonly #transport: Transport;
   readonly #ownersOf: (path: string) => Owners;
   readonly #lists: readonly ListSpec[];
   readonly #inventories = new Map<string, Inventory>();
   readonly #paging = { rejectsLimit: false };
-  /** Responses that are read once, by path. */
-  readonly #responses = new Map<string, Promise<ApiResponse>>();
   /** Lists that are being read, by their `writePath`, and changes in flight, by their path. */
   readonly #readings = new InFlight();
   readonly #changes = new InFlight();
@@ -58,12 +54,11 @@ export class AccountSession {
     const { secrets = new Secrets() } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
-    const limiter = new Limiter({ clock, log: (text) => log("info", text) });
+    const limiter = new Limiter({ clock, log });
     this.settings = settings;
     this.clock = clock;
     this.#transport = transport;
     this.#limiter = limiter;
-    this.#log = log;
     this.#ownersOf = ownersOf;
     this.#lists = lists;
     const hide = (text: string) => secrets.hide(text);
@@ -113,25 +108,10 @@ export class AccountSession {
       pause: (ms) => this.#limiter.pause(ms),
       // New changes wait from now on.
       read: () => this.#readings.add(writePath, this.#readList(spec)),
-      accountShows: async (from) => {
-        // A pending create alone says nothing about an account that may be new.
-        const isKnown = [...this.#inventories.values()].some(({ owners }) => owners.expected.size > 0);
-        const others = this.#lists.filter((list) => list.path !== path);
-        const wasRead = (list: ListSpec) => this.#inventories.has(list.path);
-        return !isKnown || accountShows(others, (list) => this.inventory(list).shows(from), wasRead);
-      },
-      warn: (message) => this.#log("warn", message),
+      accountShows: (from) => this.#shows(from),
     });
     this.#inventories.set(path, inventory);
     return inventory;
-  }
-
-  /** A GET that succeeds once per session. */
-  readOnce(path: string): Promise<ApiResponse> {
-    const response = this.#responses.get(path) ?? this.send("GET", path);
-    this.#responses.set(path, response);
-    response.catch(() => this.#responses.delete(path));
-    return response;
   }
 
   /**
@@ -170,6 +150,16 @@ export class AccountSession {
     await this.#transport.close();
   }
 
+  /** Whether the account shows an object, in readings from a time on. Those that were read first may answer without a request. */
+  async #shows(from: number): Promise<boolean> {
+    const wasRead = ({ path }: ListSpec) => this.#inventories.get(path)?.known !== undefined;
+    // A pending create alone says nothing about an account that may be new.
+    if (![...this.#inventories.values()].some(({ owners }) => owners.expected.length > 0)) return true;
+    for (const list of this.#lists.toSorted((a, b) => Number(wasRead(b)) - Number(wasRead(a))))
+      if (await this.inventory(list).shows(from)) return true;
+    return false;
+  }
+
   // An object that is added or deleted while a list is read would move others across the edge of a page.
   async #change(request: ClientRequest): Promise<ApiResponse> {
     const reading = () => this.#readings.ended((writePath) => request.path.startsWith(writePath));
@@ -196,14 +186,15 @@ export class AccountSession {
   }
 
   #whyNoAccount({ status, answer }: ErrorResponse): string {
+    const { baseUrl } = this.settings;
     if (status === 404)
       return (
-        `wrong base address: ${this.settings.baseUrl} has no /api/account (${answer}). Look it up in the API documentation, ` +
-        `and ${this.settings.howToSet?.baseUrl ?? SET_URL}`
+        `wrong base address: ${baseUrl} has no /api/account (${answer}). Look it up in the API documentation, and correct ` +
+        "LINK_MANAGEMENT_BASE_URL, or link-management:baseUrl"
       );
     return (
-      `the service rejected the API key: ${answer}, GET /api/account. Check that it is a key of this service and has not ` +
-      `expired, and ${this.settings.howToSet?.apiKey ?? SET_KEY}. If the key is right, the web server may strip the Authorization header ` +
+      `the service rejected the API key: ${answer}, GET /api/account. Check that it is a key of ${baseUrl} and has not ` +
+      "expired (LINK_MANAGEMENT_API_KEY, or link-management:apiKey). If the key is right, the web server may strip the Authorization header " +
       "(node_modules/pulumi-link-management/docs/operations.md)"
     );
   }

@@ -46,19 +46,15 @@ export interface Settings {
   readonly expect?: AccountExpectation;
   /** `review` reads this preview: what its rows say is not logged. @default false */
   readonly isInReview?: boolean;
-  /** How messages say it. @default by the environment or the stack config */
-  readonly howToSet?: HowToSet;
 }
 
 /** Set by `review` for its preview. No setting of users. */
 export const IN_REVIEW = "LINK_MANAGEMENT_IN_REVIEW";
 
-export type HowToSet = Readonly<Record<"apiKey" | "baseUrl", string>>;
-
 export const NAMESPACE = "link-management";
 export const API_KEY = `${NAMESPACE}:apiKey`;
-export const SET_KEY = `set it with \`export LINK_MANAGEMENT_API_KEY=…\` or \`pulumi config set --secret ${API_KEY}\``;
-export const SET_URL = `set it with \`export LINK_MANAGEMENT_BASE_URL=…\` or \`pulumi config set ${NAMESPACE}:baseUrl …\``;
+const SET_KEY = `set it with \`export LINK_MANAGEMENT_API_KEY=…\` or \`pulumi config set --secret ${API_KEY}\``;
+const SET_URL = `set it with \`export LINK_MANAGEMENT_BASE_URL=…\` or \`pulumi config set ${NAMESPACE}:baseUrl …\``;
 
 /** How each setting is read, by its name in the stack config. */
 const SETTINGS = {
@@ -96,16 +92,17 @@ const inStackConfig: NameSetting = (name) => `${NAMESPACE}:${name}`;
  */
 export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, nameOf?: NameSetting): Settings {
   rejectMisspelledVariables(env);
-  const howToSet = nameOf && { apiKey: `set ${nameOf("apiKey")}`, baseUrl: `set ${nameOf("baseUrl")}` };
   const read = <N extends Name>(name: N) => {
     const value = findSetting(name, get, env, nameOf);
     return value && (SETTINGS[name](value) as ReturnType<(typeof SETTINGS)[N]>);
   };
-  const apiKey = read("apiKey");
-  if (apiKey === undefined) throw new SettingsError(`no API key: ${howToSet?.apiKey ?? SET_KEY}`);
-  const baseUrl = read("baseUrl");
-  if (baseUrl === undefined)
-    throw new SettingsError(`no base address of the service: ${howToSet?.baseUrl ?? SET_URL}`);
+  const required = <N extends "apiKey" | "baseUrl">(name: N, what: string, howToSet: string) => {
+    const value = read(name);
+    if (value !== undefined) return value;
+    throw new SettingsError(`no ${what}: ${nameOf ? `set ${nameOf(name)}` : howToSet}`);
+  };
+  const apiKey = required("apiKey", "API key", SET_KEY);
+  const baseUrl = required("baseUrl", "base address of the service", SET_URL);
   return {
     apiKey,
     baseUrl,
@@ -114,7 +111,6 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, nameOf?:
     movedFrom: read("movedFrom"),
     expect: read("account"),
     isInReview: env[IN_REVIEW] === "1" || undefined,
-    howToSet,
   };
 }
 
@@ -162,31 +158,22 @@ export function rejectPlainKey(key: { readonly isSecret: boolean } | undefined):
 }
 
 /**
- * Rejects keys of the stack config that are no settings: a misspelled guard would silently be no guard.
+ * Rejects names that are no settings: a misspelled guard would silently be no guard.
  * @param names without their namespace
- * @param options.mayBeOthers the project or the config file may use other names, so only what resembles a setting is rejected
- * @param options.allowed @default all settings
- * @param options.nameOf @default as in the stack config
+ * @param allowed @default all settings
+ * @param nameOf @default as in the stack config
  * @throws SettingsError
  */
 export function rejectUnknownSettings(
   names: readonly string[],
-  {
-    mayBeOthers = false,
-    allowed = NAMES,
-    nameOf,
-  }: { mayBeOthers?: boolean; allowed?: readonly string[]; nameOf?: NameSetting | undefined } = {},
+  allowed: readonly string[] = NAMES,
+  nameOf = inStackConfig,
 ): void {
   const problems = names.flatMap((name) => {
     if (allowed.includes(name)) return [];
-    const given = sanitize(name, 80);
-    const key = inStackConfig(given);
-    const unknown = `unknown ${nameOf?.(given) ?? `setting ${key}`}`;
     const meant = suggest(name, allowed);
-    if (meant !== undefined) return unknown + didYouMean(nameOf ? meant : inStackConfig(meant));
-    if (mayBeOthers) return [];
-    const how = nameOf ? "" : ` with \`pulumi config rm ${key}\``;
-    return `${unknown}; allowed: ${allowed.join(", ")}. Remove it${how}`;
+    const help = meant === undefined ? `; allowed: ${allowed.join(", ")}` : didYouMean(meant);
+    return `unknown ${nameOf(sanitize(name, 80))}${help}`;
   });
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
 }

@@ -49,7 +49,6 @@ export class TransportFailure extends Error {
 const TIMEOUT_MS = 30_000;
 /** Earlier than most services close idle connections, so that none closes just then. */
 const IDLE_CONNECTION_MS = 4_000;
-const HTTPS_PORT = "443";
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Speaks HTTP to the service at `baseUrl`. Connects with the first request. */
@@ -57,14 +56,11 @@ export class HttpTransport implements Transport {
   readonly #url: URL;
   readonly #headers: Record<string, string>;
   readonly #timeoutMs: number;
-  /** The variable with the proxy that the requests go through. */
-  readonly #proxy: string | undefined;
   #dispatcher: Dispatcher | undefined;
 
   constructor(baseUrl: string, apiKey: string, timeoutMs = TIMEOUT_MS) {
     this.#url = new URL(baseUrl);
     this.#timeoutMs = timeoutMs;
-    this.#proxy = proxyFor(this.#url);
     // The relative path is the same from src/api and dist/api. The bundler adapts it for dist/provider.js.
     const { name, version } = require("../../package.json") as { name: string; version: string };
     this.#headers = {
@@ -102,22 +98,29 @@ export class HttpTransport implements Transport {
 
   #connect(): Dispatcher {
     // Loaded with the first request: most programs send none.
-    const { Agent, ProxyAgent } = require("undici") as typeof import("undici");
+    const { Agent, EnvHttpProxyAgent } = require("undici") as typeof import("undici");
     const options = {
       keepAliveTimeout: IDLE_CONNECTION_MS,
       maxResponseSize: MAX_BODY_BYTES,
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    if (this.#proxy === undefined) return new Agent(options);
-    const address = process.env[this.#proxy]!;
+    const proxy = variable("https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY");
+    // A proxy cannot reach the loopback interface of this machine.
+    if (proxy === "" || isLoopback(this.#url.hostname)) return new Agent(options);
+    const httpsProxy = proxy.includes("://") ? proxy : `http://${proxy}`;
     try {
-      return new ProxyAgent({ ...options, uri: address.includes("://") ? address : `http://${address}` });
+      return new EnvHttpProxyAgent({
+        ...options,
+        httpProxy: "",
+        httpsProxy,
+        noProxy: variable("no_proxy", "NO_PROXY"),
+      });
     } catch {
       // Without the address: it may have a password.
       throw new SettingsError(
-        `the address of the proxy in ${this.#proxy} cannot be used: write it as http://HOST:PORT, and special characters of ` +
-          "a password in percent-encoding, such as %23 for #",
+        "the address of the proxy in HTTPS_PROXY (or HTTP_PROXY) cannot be used: write it as http://HOST:PORT, and special " +
+          "characters of a password in percent-encoding, such as %23 for #",
       );
     }
   }
@@ -127,30 +130,13 @@ export class HttpTransport implements Transport {
     const what = isLate
       ? `no complete response within ${this.#timeoutMs / 1000} s`
       : sanitize(message || name, 200);
-    const authority = UNKNOWN_AUTHORITY.test(code) ? ADD_AUTHORITY : "";
-    const proxy = this.#proxy === undefined ? "" : `. ${this.#proxy} sets a proxy, which may be the reason`;
-    return what + authority + proxy;
+    return what + (UNKNOWN_AUTHORITY.test(code) ? ADD_AUTHORITY : "");
   }
 }
 
-/** The first of some variables that is set. Pipelines write "" for a missing one. */
-function setVariable(...names: readonly string[]): string | undefined {
-  return names.find((name) => process.env[name]);
-}
-
-/** `undefined`: none. A proxy cannot reach the loopback interface of this machine. */
-function proxyFor({ hostname, port }: URL): string | undefined {
-  const noProxy = process.env[setVariable("no_proxy", "NO_PROXY") ?? ""] ?? "";
-  const own = port || HTTPS_PORT;
-  const isDirect = noProxy.split(/[,\s]+/).some((entry) => {
-    const [host = "", itsPort = own] = entry
-      .toLowerCase()
-      .replace(/^\*?\./, "")
-      .split(/:(?=\d+$)/);
-    return host === "*" || (itsPort === own && `.${hostname}`.endsWith(`.${host}`));
-  });
-  if (isDirect || isLoopback(hostname)) return undefined;
-  return setVariable("https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY");
+/** The value of the first of some variables that is set. Pipelines write "" for a missing one. */
+function variable(...names: readonly string[]): string {
+  return names.map((name) => process.env[name]).find(Boolean) ?? "";
 }
 
 /**

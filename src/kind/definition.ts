@@ -38,8 +38,6 @@ export interface Listed {
   readonly key: string;
   /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
   readonly object: string;
-  /** What to do without the list, which the API document does not have. @default it has */
-  readonly undocumented?: string;
 }
 
 /** Turns a reference of the config file (a key of the file, or an id of the account) into an argument. */
@@ -123,6 +121,8 @@ export interface Kind {
   readonly hints?: Readonly<Record<string, string>>;
   /** What is secret within these arguments, such as the password in the text of a wifi network. @default nothing more */
   secretParts?(args: Props): readonly string[];
+  /** For a kind that the API document does not have: what to do if the service rejects its list. @default the document has it */
+  readonly undocumented?: string;
   /** What to do if the service rejects a create or an update. Ends the error, without a period. */
   ifRejected?(args: Props): string | undefined;
   /** What people outside the account use. Omitted by kinds that only the account's users see. */

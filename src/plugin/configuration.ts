@@ -53,7 +53,7 @@ function openSession(provider: ProviderProcess, urn: string, inputs: Props): boo
     ? undefined
     : (name) => `input ${name} of the provider ${resourceName(urn)}`;
   const names = Object.keys(inputs).filter((name) => !name.startsWith("__") && name !== "version");
-  rejectUnknownSettings(names, { allowed: INPUTS, nameOf });
+  rejectUnknownSettings(names, INPUTS, nameOf);
   if (hasUnknown(inputs)) return false;
 
   // A program may have several providers, so what each of them says wins.

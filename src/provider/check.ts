@@ -47,7 +47,7 @@ export async function check(
   if (request.dependencyFailed || isOfPending)
     return { inputs: { ...inputs, ...textOf({ do: "skip" }), ...olds }, failures: [] };
   const why =
-    problemOf(entry, isNew ? undefined : olds, given) ?? (await conflictOf(provider, entry, request, isNew));
+    problemOf(entry, isNew ? undefined : olds, given) ?? (await conflictOf(provider, entry, request));
   const stop = why === undefined ? undefined : { do: "stop" as const, why };
   const decision = stop ?? (isNew ? await decide(provider, entry) : undefined);
   if (decision?.do !== "stop") {
@@ -84,12 +84,11 @@ async function conflictOf(
   provider: ProviderProcess,
   entry: Entry,
   request: EntryRequest,
-  isNew: boolean,
 ): Promise<string | undefined> {
   const { definition, ownId, onExisting } = entry;
   const session = await provider.session();
   await session.guard(...request.accounts);
-  noteState(provider, entry, request, isNew);
+  noteState(provider, entry, request);
   const taken = ownId === undefined ? undefined : claimProblem(provider, entry, ownId);
   // Two assignments may be the same one.
   const isOne = definition.list && ownId !== undefined;
@@ -97,18 +96,15 @@ async function conflictOf(
   return ofOwn ?? provider.entries.identify(entry);
 }
 
-/** What the program says about the state before this run. A list may lack what a new object replaces. */
+/** What the program says about the state before this run. */
 function noteState(
   provider: ProviderProcess,
   { definition, ownId }: Entry,
   { managedIds, spared }: EntryRequest,
-  isNew: boolean,
 ): void {
   const owners = provider.ownersOf(definition);
   // New entries repeat the ids of their kind.
   if (provider.entries.isFirst(`${definition.type} ${managedIds} ${spared}`))
     owners.record(managedIds ?? [], spared);
-  if (ownId === undefined) return;
-  owners.record([ownId]);
-  if (isNew) owners.expected.delete(ownId);
+  if (ownId !== undefined) owners.record([ownId]);
 }

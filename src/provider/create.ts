@@ -96,7 +96,7 @@ async function adopt(
   session: AccountSession,
 ): Promise<RemoteObject> {
   const lifecycle = lifecycleOf(definition);
-  const [object] = await lifecycle.prove(session, id, { sinceMs: MAX_AGE_MS });
+  const [object] = await lifecycle.prove(session, id, { maxAgeMs: MAX_AGE_MS });
   if (!object)
     throw new ReportedError(
       `${owner.name}: ${definition.type} ${id} was to be adopted, but is gone. Run the command again`,

@@ -101,7 +101,7 @@ async function objectsLike({ session, entry, onExisting }: NewEntry): Promise<re
   // Another entry of this run, which is no copy of this one, may have created one since.
   const inventory = session.inventory(definition.list!);
   const found = await lifecycleOf(definition).glance!(session, args, MAX_AGE_MS);
-  return found.filter(({ id }) => id !== ownId && !inventory.wasCreated(id));
+  return found.filter(({ id }) => id !== ownId && !inventory.owners.wasCreated(id));
 }
 
 /** The entry names its object by the id. */

@@ -60,7 +60,9 @@ export function createHandler(
       note(olds);
       note(inputs, request.secret);
       const name = `check of ${request.name || type}`;
-      return provider.run({ name }, () => check(definition, provider, olds, inputs, request));
+      return provider.run({ name, ifRejected: definition.undocumented }, () =>
+        check(definition, provider, olds, inputs, request),
+      );
     },
     diff: async (id, olds, news) => {
       const decision = decisionOf(news);

@@ -59,7 +59,7 @@ export async function findOurObject(
   maxAgeMs?: number,
 ): Promise<RemoteObject | undefined> {
   provider.ownersOf(definition).expect(id);
-  const [shown] = await lifecycleOf(definition).prove(session, id, { sinceMs: maxAgeMs });
+  const [shown] = await lifecycleOf(definition).prove(session, id, { maxAgeMs });
   // An import has no record of the account: its arguments are what the user wrote.
   if (!shown || metadata.account === undefined) return shown;
   const field = fixedDifference(definition, args, shown.fields);

@@ -1,8 +1,7 @@
 // A create without a clear result: nothing is sent for it again, and the next refresh decides it (service.md 66).
 
-import { shownSince } from "../api/lists/inventory";
 import type { Item } from "../api/lists/list";
-import { SETTLE_MS } from "../api/lists/reading";
+import { SETTLE_MS } from "../api/lists/readings";
 import type { Props } from "../kind/definition";
 import { isIdentified, isSameObject } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
@@ -12,6 +11,8 @@ import { decisionOf } from "../kind/request";
 import { readAll } from "../kind/state";
 import { type OpenResource, shownName } from "./our-object";
 
+/** A request takes effect this long after it went out at the latest: as long as the client waits for a response. */
+const MAX_LATE_MS = 30_000;
 /** Candidates that a message names. */
 const MAX_NAMED = 5;
 
@@ -29,7 +30,7 @@ function candidatesOf({ definition, provider, state, args, metadata }: OpenResou
   const { after } = metadata.pending ?? {};
   // An equal object may be another one.
   const isOpen = isDuplicate(state) || !isIdentified(definition, args);
-  const isFree = (id: string) => id !== replacedId && !owners.has(id) && !owners.expected.has(id);
+  const isFree = (id: string) => id !== replacedId && !owners.expects(id);
   const isNewer = (id: string) => after === undefined || !(Number(id) <= after);
   const isAlike = (item: Item) =>
     !isOpen && isSameObject(definition, args, readAll(definition.fields, item)) === true;
@@ -51,13 +52,13 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
   const owners = provider.ownersOf(definition);
   const inventory = session.inventory(definition.list!);
   const { isOne, isSure } = candidatesOf(resource);
-  const from = clock.monotonic() - shownSince(at, clock.now());
-  const prove = (isIt: Candidates["isOne"]) => inventory.prove({ isIt }, clock.monotonic() - from, true);
+  const ageMs = Math.max(clock.now() - at, 0);
+  // Always later: by then, a refresh has asked about the objects of other records, too.
+  const from = clock.monotonic() + Math.max(MAX_LATE_MS + SETTLE_MS - ageMs, SETTLE_MS);
   const findSure = async () => {
-    // The first of the two readings that an absence needs.
-    await inventory.glance({ isIt: () => false }, clock.monotonic() - from + SETTLE_MS);
-    const [sure, ...others] = await prove(isSure);
-    if (!sure || others.length > 0) return undefined;
+    const [sure, ...others] = await inventory.settled(isSure, from);
+    // Two pending creates may have found it at the same time.
+    if (!sure || others.length > 0 || owners.expects(sure[0])) return undefined;
     owners.expect(sure[0]);
     return sure[0];
   };
@@ -65,7 +66,7 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
   if (id !== undefined) return (await lifecycleOf(definition).glance!(session, id))[0];
   // What is left has no other pending create.
   await owners.searched();
-  const found = await prove(isOne);
+  const found = await inventory.settled(isOne, from);
   // Nothing tells old objects from new ones if ids are no rising numbers.
   if (found.length === 0 && after !== undefined) return undefined;
   provider.logFor(resource).warn(await pendingProblem(resource));

@@ -188,7 +188,7 @@ export class ProviderProcess {
     const log = this.#log;
     this.#usesConfig = !findSetting("apiKey", () => "", env) || !findSetting("baseUrl", () => "", env);
     return new AccountSession(resolveSettings(get, env, nameOf), {
-      log: (severity, message) => log[severity](message),
+      log: (message) => log.info(message),
       secrets: this.#secrets,
       lists: this.definitions.flatMap(({ list }) => list ?? []),
       ownersOf: (path) => this.#ownersAt(path),

@@ -34,11 +34,9 @@ function isSecret(name: string): boolean {
 export function programSettings(fileKeys?: ReadonlySet<string>): Settings {
   const ofFile = new Set([...(fileKeys ?? [])].map(qualified));
   const keys = Object.keys(pulumi.config.allConfig()).filter((key) => key.startsWith(`${NAMESPACE}:`));
-  rejectUnknownSettings(
-    keys.filter((key) => !ofFile.has(key)).map((key) => key.slice(NAMESPACE.length + 1)),
-    // The project may be named link-management, too.
-    { mayBeOthers: fileKeys === undefined && getProject() === NAMESPACE },
-  );
+  const names = keys.filter((key) => !ofFile.has(key)).map((key) => key.slice(NAMESPACE.length + 1));
+  // A project of that name has keys of its own, which only a config file names.
+  if (fileKeys || getProject() !== NAMESPACE) rejectUnknownSettings(names);
   rejectPlainKey(programConfig(API_KEY));
   return resolveSettings((name) => programConfig(`${NAMESPACE}:${name}`)?.value, process.env);
 }

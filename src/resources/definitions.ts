@@ -27,7 +27,7 @@ export const listedSections: readonly string[] = listedKinds.map(({ yaml }) => y
 
 /** Without those that the API document does not have, unless somebody uses them. @param used types of resources */
 export function readableKinds(used: readonly string[]): readonly Definition[] {
-  return listedKinds.filter(({ type, list }) => !list!.undocumented || used.includes(type));
+  return listedKinds.filter(({ type, undocumented }) => !undocumented || used.includes(type));
 }
 
 /** The field by which people call an object. */

@@ -13,8 +13,8 @@ import { CREATED, outputAddress } from "./shared";
 const PATH = "/api/url";
 
 const WITHOUT_LINKS =
-  "Remove the links: channels and campaigns can name short links by their id, without managing them. If " +
-  "the state has links, remove them there with `pulumi state delete URN`, which does not change the account";
+  "If the service has no endpoints for short links, remove the links: channels and campaigns can name them by their id, " +
+  "without managing them";
 
 /** The last part of an address. */
 const ALIAS = /^[^\s/?#]+$/;
@@ -66,7 +66,8 @@ export const link = kind({
   type: "Link",
   summary: "A short link.",
   section: "links",
-  at: { list: "/api/urls", key: "urls", object: PATH, undocumented: WITHOUT_LINKS },
+  at: { list: "/api/urls", key: "urls", object: PATH },
+  undocumented: WITHOUT_LINKS,
   fields: {
     url: address("url", "Where the link leads.", {
       schema: webAddress,

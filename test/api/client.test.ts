@@ -46,16 +46,11 @@ const UNCLEAR: readonly [string, Answer][] = [
 ];
 
 describe("a response", () => {
-  test.each([0, "0"])("is a success with error %j, whatever its status", async (error) => {
+  test.each([0, "0", false])("is a success with error %j, whatever its status", async (error) => {
     for (const status of [200, 201, 404]) {
       const client = await openClient(() => ({ status, body: { error, id: 5 } }));
       expect(await client.get("/api/x")).toMatchObject({ id: 5 });
     }
-  });
-
-  test("is a success with error false", async () => {
-    const client = await openClient(() => ({ body: { error: false, id: 5 } }));
-    expect(await client.get("/api/x")).toMatchObject({ id: 5 });
   });
 
   test.each<[string, Reply]>([
@@ -63,19 +58,12 @@ describe("a response", () => {
     ["a status", rejection("no", 422)],
     ["an error in words", { body: { error: "no such object" } }],
     ["no error field", { body: { id: 5 } }],
-    ["a list", { body: [] }],
     ["HTML", page("<html>Sign in</html>")],
     ["no body", { body: "" }],
     ["a redirect", { status: 302, headers: { Location: "https://other.example/" }, body: { error: 0 } }],
-    ["a redirect to several choices", { status: 300, body: { error: 0 } }],
   ])("is an error: %s", async (_, reply) => {
     expect((await fail("GET", reply)).error.message).toContain("GET /api/x");
   });
-});
-
-test("a response in a compression that nobody can undo names it", async () => {
-  const { error } = await fail("GET", { headers: { "Content-Encoding": "lzma" }, body: "]x" });
-  expect(error.message).toContain("compressed with lzma");
 });
 
 describe("an error", () => {
@@ -91,12 +79,6 @@ describe("an error", () => {
     const { error } = await fail("GET", rejection(`the key ${KEY} may not do this`, 403));
     expect(error.message).toContain("may not do this");
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(KEY);
-  });
-
-  test("contains no half of a key, where it cuts a page", async () => {
-    const { error } = await fail("GET", page(`<${"x".repeat(113)}${KEY}`));
-    expect(error.message).toContain("xxx");
-    expect(error.message).not.toContain(KEY.slice(0, 4));
   });
 
   test("is one short line without control characters", async () => {
@@ -146,10 +128,6 @@ describe("the request is sent again", () => {
     expect(times).toEqual([0, expect.closeTo(101, 0)]);
   });
 
-  test("without that wait if it is above 120 s", async () => {
-    expect((await fail("GET", down(121))).times.at(-1)).toBe(30);
-  });
-
   test("and the wait for a service that is down is one line", async () => {
     const client = await openClient(inTurn(down(100), success()));
     await client.get("/api/x");
@@ -192,13 +170,8 @@ describe("what is not the service, but something before it", () => {
     "<title>Just a moment...</title></head><body><h1>Enable cookies</h1><script>go()</script></body></html>";
   const BLOCKED: readonly [string, Reply, RegExp][] = [
     ["a page with status 403", page(CHALLENGE, 403), /Just a moment\.\.\. Enable cookies/],
-    ["a text with status 401", page("Access denied by policy", 401), /Access denied by policy/],
     ["JSON without `error`", { status: 403, body: { message: "Forbidden" } }, /Forbidden/],
-    ["no body", page("", 400), /no JSON/],
-    ["a page with another status", page("<h1>Not acceptable</h1>", 406), /Not acceptable/],
-    ["a page with status 404", page("<h1>Not found</h1>", 404), /Not found/],
     ["a page with status 200", page("<h1>Sign in</h1>"), /Sign in/],
-    ["text after a rejection", { status: 403, body: '{"error":1}<!-- cached -->' }, /no JSON/],
     ["a rejection in half a body", { ...TRUNCATED, status: 403 }, /no JSON/],
     [
       "a redirect",
@@ -233,28 +206,6 @@ describe("what is not the service, but something before it", () => {
     expect(error.message).toMatch(words);
     expect(error.message).not.toMatch(/API key|API_KEY/);
   });
-
-  test("repeats no secret", async () => {
-    const { error } = await fail("GET", page(`<p>${KEY} &lt;${KEY}</p>`, 403));
-    expect(error.message).not.toContain(KEY);
-  });
-});
-
-test("text after the JSON of a success leaves open whether the change took effect", async () => {
-  const { error, sent } = await fail("create", { body: '{"error":0,"id":5}<!-- cached by a plugin -->' });
-  expect(error).toBeInstanceOf(AmbiguousError);
-  expect(sent).toBe(1);
-});
-
-test("a message that is nested 50,000 deep is an error like any other", async () => {
-  for (const status of [200, 403]) {
-    const body = `{"error":1,"message":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
-    const { error } = await fail("create", { status, body });
-    expect(error).toBeInstanceOf(ErrorResponse);
-    expect(error.message).toContain("(no message)");
-  }
-  const deep = `{"error":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
-  expect((await fail("create", { body: deep })).error).toBeInstanceOf(ErrorResponse);
 });
 
 describe("a request that was certainly not sent", () => {

@@ -1,9 +1,7 @@
 // What the client does about the rate limit of the service: what counts as limited, and how long it waits.
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../src/api/errors";
-import { caseCount } from "../support/case-count";
-import { ACCOUNT, inTurn, openClient, page, type Reply, rejection, success } from "./support/service";
+import { ACCOUNT, inTurn, openClient, page, type Reply, success } from "./support/service";
 
 const limited = (headers: Reply["headers"] = {}, body: object = { error: 1 }, status = 429): Reply => ({
   status,
@@ -29,12 +27,6 @@ describe("a response is limited", () => {
     ["a page with status 429", { ...page("<h1>Slow down</h1>", 429), headers: { "Retry-After": "20" } }],
   ])("with %s: a create is sent again, too", async (_, reply) => {
     expect(await waitAfter(reply)).toBeGreaterThanOrEqual(20);
-  });
-
-  test("with nothing else: any other error is none", async () => {
-    const client = await openClient(() => rejection("too many requests, slow down", 400));
-    await expect(client.create("/api/x/add")).rejects.toThrow("too many requests");
-    expect(client.requests).toHaveLength(1);
   });
 });
 
@@ -111,22 +103,13 @@ describe("a used-up limit", () => {
   });
 
   test.each([
-    ["nothing", ""],
     ["a word", "soon"],
-    ["a number below 0", "-5"],
-    ["a time in 300 years", "9999999999999"],
     ["a time in two minutes", new Date(date + 121_000).toISOString()],
     ["a time that has passed", new Date(date - 6000).toISOString()],
-    ["a local time without a zone, west of us", "2023-12-31 20:00:40"],
-    ["a local time without a zone, east of us", "2024-01-01 09:00:40"],
   ])("is waited for a minute if the reset says nothing: %s", async (_, text) => {
     const waited = await waitAfter(usedUp(text, date));
     expect(waited).toBeGreaterThanOrEqual(60);
     expect(waited).toBeLessThanOrEqual(62);
-  });
-
-  test("is over at a reset that has just passed", async () => {
-    expect(await waitAfter(usedUp(new Date(date - 4000).toISOString(), date))).toBeLessThan(3);
   });
 
   test("is reported with the time to wait and the number of requests that wait", async () => {
@@ -176,45 +159,4 @@ test("a figure older than a second is forgotten: another process may have used i
 test("a service that always limits fails the request", async () => {
   const client = await openClient(() => limited({ "Retry-After": "1" }));
   await expect(client.create("/api/x/add")).rejects.toThrow(ApiError);
-});
-
-test("whatever the headers contain, a few requests take at most ten minutes", async () => {
-  const figure = fc.constantFrom(
-    "-1",
-    "0",
-    "1",
-    "30",
-    "1e308",
-    "NaN",
-    "0x10",
-    "9".repeat(400),
-    "1,2",
-    "null",
-  );
-  const time = fc.oneof(
-    figure,
-    fc.constantFrom("Fri, 31 Dec 9999 23:59:59 GMT", "+275760-09-13T00:00:00Z", "1970-01-01 00:00:00"),
-  );
-  const headers = fc.record(
-    {
-      Date: time,
-      "X-RateLimit-Limit": figure,
-      "X-RateLimit-Remaining": figure,
-      "X-RateLimit-Reset": time,
-      "Retry-After": time,
-    },
-    { requiredKeys: [] },
-  );
-  let all: readonly Reply["headers"][] = [];
-  let count = 0;
-  const client = await openClient(() => ({ ...success(), headers: all[count++ % all.length]! }));
-  await fc.assert(
-    fc.asyncProperty(fc.array(headers, { minLength: 1, maxLength: 4 }), async (some) => {
-      all = some;
-      const startedAt = client.clock.monotonic();
-      for (let sent = 0; sent < 4; sent++) await client.get("/api/x");
-      expect(client.clock.monotonic() - startedAt).toBeLessThan(600_000);
-    }),
-    { numRuns: caseCount(90, 15) },
-  );
 });

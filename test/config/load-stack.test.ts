@@ -42,7 +42,7 @@ async function emulator() {
 test("errors of the file and of the settings are one error", async () => {
   pulumi.runtime.setAllConfig({ "link-management:acount": "acme" });
   const message = await problem(WRONG);
-  expect(message).toContain('did you mean "link-management:account"?');
+  expect(message).toContain('unknown link-management:acount; did you mean "account"?');
   expect(message).toContain(`${CONFIG_FILE}:1:54 error`);
   pulumi.runtime.setAllConfig({});
   vi.stubEnv("LINK_MANAGEMENT_API_KEY", "");

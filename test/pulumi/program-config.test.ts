@@ -21,7 +21,6 @@ test("a program of a project with the name of the settings may have config of it
 test.each([
   ["in another project", "shop", "region", undefined],
   ["in one with a config file", "link-management", "region", new Set<string>()],
-  ["that resembles a setting", "link-management", "onExistng", undefined],
 ])("an unknown setting is an error %s", async (_, project, name, fileKeys) => {
   await expect(settingsOf(project, name, fileKeys)).rejects.toThrow(`link-management:${name}`);
 });

@@ -155,11 +155,12 @@ test("every read that is not generated is listed here", () => {
 });
 
 test.each(READS)(
-  "%s returns ids as text and numbers as numbers, in both forms, from one request",
+  "%s returns ids as text and numbers as numbers, in both forms, each list from one request",
   async (_, plain, output, expected) => {
     const { result, paths } = await run(async () => [await plain(), await resolved(output())]);
     expect(result).toMatchObject([expected, expected]);
-    expect(new Set(paths).size).toBe(paths.length);
+    const lists = paths.filter((path) => !path.startsWith("/api/qr/"));
+    expect(new Set(lists).size).toBe(lists.length);
   },
 );
 

@@ -50,6 +50,13 @@ describe("while all lists are empty for a minute, a stack with one object of eac
   });
 });
 
+test("nothing is created there in place of an object that the state has", async () => {
+  const { world, stack } = await applied(PIXEL);
+  listsAreEmpty(world);
+  expect(await messageOf(stack.up(PIXEL.replace("fbpixel", "gapixel"), DIRECTLY))).toContain(EMPTY);
+  expect(sent(world)).toEqual([]);
+});
+
 test("an item of a channel that no entry manages keeps its state", async () => {
   const { world, stack } = await applied("{}");
   const { id } = world.account.channels.create({ name: "Spring" });

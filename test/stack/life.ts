@@ -19,7 +19,7 @@ interface Life {
 }
 
 const UNDOCUMENTED = listedKinds
-  .filter(({ list }) => list.undocumented)
+  .filter(({ definition }) => definition.undocumented)
   .map(({ definition }) => definition.yaml.section);
 
 /** Neither the kind nor one that it refers to is beyond the document. */

@@ -20,21 +20,6 @@ describe("a read", () => {
     expect(world.requests.filter((request) => request === "GET /api/pixels")).toHaveLength(1);
   });
 
-  test("of statistics is sent again if it failed", async () => {
-    const world = await startWorld();
-    const { id } = world.account.qrs.create({ data: "menu", scans: 7 });
-    world.faults.rule({ on: "GET /api/qr/*", fault: 503 });
-    const scans: unknown[] = [];
-    await world.stack().preview(async () => {
-      await expect(library.getQrStatistics(id)).rejects.toThrow("503");
-      world.faults.clear();
-      world.service.clearLog();
-      scans.push((await library.getQrStatistics(id)).scans, (await library.getQrStatistics(id)).scans);
-    });
-    expect(scans).toEqual([7, 7]);
-    expect(world.requests.filter((request) => request === `GET /api/qr/${id}`)).toHaveLength(1);
-  });
-
   test("of a new object is unknown in the preview, and finds the object in the update", async () => {
     const { world, stack } = await startStack();
     const program = async () => {

@@ -2,17 +2,21 @@
 // identity, with what the list shows, with "absent", or with an error.
 //
 // A question says from when on readings count. One of them is enough to show an object. It is absent if two lack it, the
-// second one 10 s after the first and after the last own change (service.md 66). What `doubts.ts` says about a list comes
-// first.
-import { ApiError, isRejection, mayHaveWorked } from "../errors";
-import { emptyAccount, hidden, isHiding, uncounted } from "./doubts";
+// second one 10 s after the first and after the last own change (service.md 66). There is no setting for a list that proves
+// no absence, because it shows fewer objects than it counts or the whole account shows none: each is one error that changes
+// nothing.
+import { ApiError, isRejection, mayHaveWorked, SessionError } from "../errors";
 import type { Item, ListSpec } from "./list";
 import type { Claimant, Owners } from "./owners";
-import { type ListedItem, LONG_AGO, type Reading, SETTLE_MS, type Which } from "./reading";
-import { Readings, type ReadingsOptions } from "./readings";
-
-/** A request takes effect this long after it went out at the latest: as long as the client waits for a response. */
-const MAX_LATE_MS = 30_000;
+import {
+  type ListedItem,
+  LONG_AGO,
+  type Reading,
+  Readings,
+  type ReadingsOptions,
+  SETTLE_MS,
+  type Which,
+} from "./readings";
 
 export interface InventoryOptions extends ReadingsOptions {
   readonly owners: Owners;
@@ -21,7 +25,6 @@ export interface InventoryOptions extends ReadingsOptions {
    * @throws ApiError
    */
   accountShows(from: number): Promise<boolean>;
-  warn(message: string): void;
 }
 
 export class Inventory {
@@ -29,11 +32,6 @@ export class Inventory {
   readonly #spec: ListSpec;
   readonly #options: InventoryOptions;
   readonly #readings: Readings;
-  /** When this process created an object. */
-  readonly #created = new Map<string, number>();
-  /** What it deleted, or is deleting. */
-  readonly #removed = new Set<string>();
-  #hasWarned = false;
 
   constructor(spec: ListSpec, options: InventoryOptions) {
     this.#spec = spec;
@@ -45,8 +43,13 @@ export class Inventory {
   /** All items by id, from one reading per process, with own changes: to show or export. It decides nothing. @throws ApiError */
   async all(): Promise<ReadonlyMap<string, Item>> {
     const reading = await this.#readings.from(LONG_AGO);
-    this.#checkShort(reading, false);
+    this.#checkComplete(reading);
     return reading.items;
+  }
+
+  /** As of `all`, if there is a reading already. Sends nothing. */
+  get known(): ReadonlyMap<string, Item> | undefined {
+    return this.#readings.latest?.items;
   }
 
   /**
@@ -55,51 +58,41 @@ export class Inventory {
    * @param maxAgeMs readings that ended before do not count. @default any age
    * @throws ApiError if the list cannot be read, or proves nothing
    */
-  async glance(which: Which, maxAgeMs = Number.POSITIVE_INFINITY): Promise<readonly ListedItem[]> {
-    const isYoung =
-      this.#readings.latest !== undefined && this.#readings.latest.endedAt >= this.#now - maxAgeMs;
-    const reading = await this.#readings.from(isYoung ? LONG_AGO : this.#now - maxAgeMs);
+  async glance(which: Which, maxAgeMs?: number): Promise<readonly ListedItem[]> {
+    const reading = await this.#readings.from(this.#startOf(maxAgeMs));
     const found = reading.find(which);
     if (found.length > 0) return found;
-    if (reading.isEmpty && this.#expects(reading)) return this.prove(which, maxAgeMs);
-    this.#checkShort(reading, false);
+    if (reading.isEmpty && this.#expectsObjects(reading)) return this.prove(which, maxAgeMs);
+    this.#checkComplete(reading);
     return found;
   }
 
   /**
    * What exists. Waits for later readings before it says that nothing does.
-   * @param sinceMs readings count from so long ago. Less than 0: from a later time on. @default all readings
-   * @param isRecorded the state says that it exists. @default it does for an id
-   * @throws ApiError as `glance`, or if the list is shorter than it says; StoppedError
+   * @param maxAgeMs as of `glance`
+   * @throws ApiError as `glance`; StoppedError
    */
-  async prove(
-    which: Which,
-    sinceMs = Number.POSITIVE_INFINITY,
-    isRecorded = typeof which === "string",
-  ): Promise<readonly ListedItem[]> {
-    const from = this.#now - sinceMs;
-    let reading = await this.#readings.from(from);
-    for (;;) {
-      const found = reading.find(which);
-      if (found.length > 0) return found;
-      const before = this.#readings.previous;
-      await this.#checkAccount(reading, before, isRecorded && typeof which !== "string");
-      this.#checkShort(reading, isRecorded);
-      const lastAt = typeof which === "string" ? this.#readings.changedAt : LONG_AGO;
-      const settledAt = Math.max(from, this.#readings.firstAt + SETTLE_MS, lastAt + SETTLE_MS);
-      const isWhole = !before?.short || !(isRecorded || isHiding(before.short));
-      const isSecond = before !== undefined && before.startedAt >= from - SETTLE_MS && isWhole;
-      if (reading.startedAt >= settledAt && isSecond && before.find(which).length === 0) {
-        if (typeof which === "string") this.owners.free(which);
-        return [];
-      }
-      reading = await this.#readings.from(settledAt, reading);
-    }
+  prove(which: Which, maxAgeMs?: number): Promise<readonly ListedItem[]> {
+    return this.#prove(which, this.#startOf(maxAgeMs), false);
   }
 
-  /** Whether a reading from a time on shows any object. @throws ApiError */
+  /**
+   * What exists of a create without a clear result.
+   * @param from when readings start at the earliest
+   * @throws ApiError as `glance`; StoppedError
+   */
+  settled(isIt: (id: string, item: Item) => boolean, from: number): Promise<readonly ListedItem[]> {
+    return this.#prove({ isIt }, from, true);
+  }
+
+  /** Whether a reading from a time on shows any object. One that the service rejects shows none. */
   async shows(from: number): Promise<boolean> {
-    return !(await this.#readings.from(from)).isEmpty;
+    try {
+      return !(await this.#readings.from(from)).isEmpty;
+    } catch (error) {
+      if (error instanceof ApiError && !error.session) return false;
+      throw error;
+    }
   }
 
   /**
@@ -107,17 +100,14 @@ export class Inventory {
    * @throws ApiError if it existed before: a second record of it would delete it with the first one
    */
   created([id, item]: ListedItem, owner: Claimant): void {
-    if (this.#readings.seen.has(id) || this.wasCreated(id) || this.owners.has(id)) {
+    if (this.#readings.seen.has(id) || this.owners.has(id)) {
       throw new ApiError(
         `the service responded with id ${id}, which existed before, so nothing was recorded`,
         { reason: "existed", id },
       );
     }
-    this.#removed.delete(id);
-    this.owners.expect(id);
-    this.#created.set(id, this.#now);
+    this.owners.create(id, owner);
     this.#readings.change(id, (shown) => shown ?? item);
-    this.owners.keep(id, owner);
   }
 
   /**
@@ -135,7 +125,7 @@ export class Inventory {
       this.#readings.change(id, (shown) => effect(shown, response));
       return response;
     } catch (error) {
-      this.#readings.changedAt = this.#now;
+      this.#readings.changedAt = this.#readings.now;
       throw error;
     }
   }
@@ -146,37 +136,51 @@ export class Inventory {
    * @throws what `send` throws, if the object is still there, or nothing shows that it is not
    */
   async remove(id: string, send: () => Promise<unknown>): Promise<void> {
-    this.#removed.add(id);
     try {
       await this.write(id, send, () => undefined);
     } catch (error) {
-      const isUnclear = mayHaveWorked(error);
-      const isOpen = isUnclear || isRejection(error);
-      if (!isOpen || !(await this.#isDeleted(id, isUnclear))) {
-        this.#removed.delete(id);
-        throw error;
-      }
+      const isOpen = mayHaveWorked(error) || isRejection(error);
+      if (!isOpen || !(await this.#isDeleted(id, mayHaveWorked(error)))) throw error;
     }
     // Some services give the id to the next object.
     this.#readings.seen.delete(id);
-    this.#created.delete(id);
     this.owners.free(id);
   }
 
-  wasCreated(id: string): boolean {
-    return this.#created.has(id);
+  async #prove(which: Which, from: number, isPending: boolean): Promise<readonly ListedItem[]> {
+    // An absence needs two readings. The first one may be earlier.
+    let reading = await this.#readings.from(isPending ? from - SETTLE_MS : from);
+    for (;;) {
+      const found = reading.startedAt < from ? [] : reading.find(which);
+      if (found.length > 0) return found;
+      const before = this.#readings.previous;
+      await this.#checkAccount(reading, before, isPending);
+      this.#checkComplete(reading);
+      const changedAt = typeof which === "string" ? this.#readings.changedAt : LONG_AGO;
+      const settledAt = Math.max(from, Math.max(this.#readings.firstAt, changedAt) + SETTLE_MS);
+      const isSecond = before !== undefined && before.startedAt >= from - SETTLE_MS;
+      if (isSecond && reading.startedAt >= settledAt && !before.counted && before.find(which).length === 0) {
+        if (typeof which === "string") this.owners.free(which);
+        return [];
+      }
+      reading = await this.#readings.from(settledAt, reading);
+    }
   }
 
-  wasRemoved(id: string): boolean {
-    return this.#removed.has(id);
+  /** From when on readings count. A list may be longer than one can read in that time. */
+  #startOf(maxAgeMs = Number.POSITIVE_INFINITY): number {
+    const start = this.#readings.now - maxAgeMs;
+    const { latest } = this.#readings;
+    return latest && latest.endedAt >= start ? LONG_AGO : start;
   }
 
   /** Whether a request that failed has deleted the object, or somebody else before it. */
   async #isDeleted(id: string, isUnclear: boolean): Promise<boolean> {
+    const readings = this.#readings;
     try {
-      if (!isUnclear && (await this.#readings.from(this.#now)).items.has(id)) return false;
-      const { items, short } = await this.#readings.from(this.#now + SETTLE_MS);
-      return !short && !items.has(id);
+      if (!isUnclear && (await readings.from(readings.now)).items.has(id)) return false;
+      const { items, counted } = await readings.from(readings.now + SETTLE_MS);
+      return counted === undefined && !items.has(id);
     } catch (error) {
       // The error of the request says more.
       if (error instanceof ApiError) return false;
@@ -184,10 +188,9 @@ export class Inventory {
     }
   }
 
-  /** Whether the list must show an object: one of the state, or one that this process created long enough before. */
-  #expects({ startedAt }: Reading): boolean {
-    const isDue = (id: string) => (this.#created.get(id) ?? LONG_AGO) + SETTLE_MS <= startedAt;
-    return [...this.owners.expected].some((id) => !this.#removed.has(id) && isDue(id));
+  /** Whether a list must show any object: it may not show yet what this process has created. */
+  #expectsObjects(reading: Reading): boolean {
+    return this.owners.expected.some((id) => !(this.owners.wasCreated(id) && reading.isBehind(id)));
   }
 
   /**
@@ -197,30 +200,23 @@ export class Inventory {
    * @throws ApiError
    */
   async #checkAccount(reading: Reading, before: Reading | undefined, isPending: boolean): Promise<void> {
-    if (!reading.isEmpty || !(isPending || this.#expects(reading))) return;
+    if (!reading.isEmpty || !(isPending || this.#expectsObjects(reading))) return;
     const from = before?.isEmpty ? before.startedAt : reading.startedAt;
-    if (!(await this.#options.accountShows(from))) throw emptyAccount();
+    if (await this.#options.accountShows(from)) return;
+    throw new SessionError(
+      "the account lists no object at all, but the state has some (their only one may have been deleted by hand). It may be " +
+        "another installation, or one that has lost its data, so nothing was changed. Run the command again later. If the " +
+        "account was emptied on purpose, run `pulumi destroy --refresh=false`",
+    );
   }
 
-  /** A list that is shorter than it says proves no absence of what the state has. @throws ApiError */
-  #checkShort({ items, short }: Reading, isRecorded: boolean): void {
-    if (!short) return;
-    const { path } = this.#spec;
-    if (isRecorded || isHiding(short)) throw hidden(path, items.size, short);
-    if (!this.#hasWarned) this.#options.warn(uncounted(path, items.size, short));
-    this.#hasWarned = true;
+  /** @throws ApiError for a list that is shorter than it says */
+  #checkComplete({ items, counted }: Reading): void {
+    if (counted === undefined) return;
+    throw new ApiError(
+      `GET ${this.#spec.path}: the list counts ${counted} objects, and shows ${items.size}. So it does not prove that an ` +
+        "object is gone: nothing was sent and nothing left the state. Run the command again later. If an object of the state " +
+        "was deleted, `pulumi state delete URN` (`pulumi stack --show-urns` lists it) removes it from the state",
+    );
   }
-
-  get #now(): number {
-    return this.#options.clock.monotonic();
-  }
-}
-
-/**
- * How long ago lists began to show the effect of an unclear request, for `prove`. Always less than 0: by then, a refresh has
- * asked about the objects of other records, too.
- * @param at when its failure was noticed, as `now`: ms since 1970
- */
-export function shownSince(at: number, now: number): number {
-  return Math.min(Math.max(now - at, 0) - MAX_LATE_MS - SETTLE_MS, -SETTLE_MS);
 }

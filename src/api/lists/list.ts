@@ -1,6 +1,6 @@
 // Reads a whole list, page by page (service.md 9, 10). Half a list never counts as all.
 import type { ApiResponse } from "../client";
-import { ApiError, type ErrorResponse, ForeignResponseError, isRejection } from "../errors";
+import { ApiError, isRejection } from "../errors";
 import { quote } from "../sanitize";
 
 /** A list of the service. */
@@ -21,8 +21,6 @@ export interface ListSpec {
   readonly section?: string;
   /** Texts of what identifies an item. Items with a common one may be one object. @default nothing identifies it */
   readonly identitiesOf?: (item: Item) => readonly string[];
-  /** For a list that the API document does not have: what to do without it. @default it has */
-  readonly undocumented?: string;
 }
 
 /** An item of a list, as the service spells it. */
@@ -32,15 +30,8 @@ export type Item = Readonly<Record<string, unknown>>;
 export interface Listing {
   /** By id, in the service's order. */
   readonly items: ReadonlyMap<string, Item>;
-  /** Why it may lack objects, also after a second reading. @default it is complete */
-  readonly short?: Shortage;
-}
-
-export interface Shortage {
-  /** How many objects the service counts. Unset if it does not say. */
+  /** How many objects it counts, if it shows fewer, also in a second reading. @default it is complete */
   readonly counted?: number;
-  /** How many objects the pages show twice. */
-  readonly repeats: number;
 }
 
 /** What a session knows about the pages of all its lists. */
@@ -51,7 +42,6 @@ interface Paging {
 
 /** Objects per page, if the service accepts a limit. */
 const PAGE_SIZE = 100;
-const MAX_PAGES = 10_000;
 
 type Get = (path: string) => Promise<ApiResponse>;
 
@@ -61,60 +51,30 @@ type Get = (path: string) => Promise<ApiResponse>;
  */
 export async function readList(get: Get, spec: ListSpec, paging: Paging): Promise<Listing> {
   const first = await readPages(get, spec, paging);
-  return first.short ? readPages(get, spec, paging) : first;
+  return first.counted === undefined ? first : readPages(get, spec, paging);
 }
 
-/** One pass over all pages. */
+/** One pass over all pages, up to the last one, or to one that has nothing new. */
 async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<Listing> {
   const items = new Map<string, Item>();
   let repeats = 0;
-  let counted: number | undefined;
+  let result: number | undefined;
   for (let number = 1; ; number++) {
-    const { data } = await getPage(get, spec, number, paging).catch((error) => {
-      throw number === 1 ? asMissing(spec, error) : error;
-    });
+    const { data } = await getPage(get, spec, number, paging);
     const page = readPage(spec, data, number);
     // Some services say here how many objects the page has.
-    if (number === 1 && (page.result ?? 0) > page.items.length) counted = page.result;
+    if (number === 1 && (page.result ?? 0) > page.items.length) result = page.result;
     const known = items.size;
     for (const [id, item] of page.items) if (!items.has(id)) items.set(id, item);
-    const isLast = page.isLast ?? items.size === known;
+    const hasNew = items.size > known;
     // Some services repeat the last page after the end of a list that does not say where it ends.
-    const isBeyond = page.isLast === undefined && isLast;
-    if (!isBeyond) repeats += page.items.length - (items.size - known);
-    if (isLast) return { items, ...shortageOf(spec, items.size, { counted, repeats }) };
-    checkLength(spec, page.pages ?? number);
+    if (hasNew || page.isLast !== undefined) repeats += page.items.length - (items.size - known);
+    if (hasNew && !page.isLast) continue;
+    // Distinct objects count: one that two pages repeat hides another one, unless all are there.
+    const counted = result ?? items.size + repeats;
+    const shown = items.size + (spec.allowsRepeats ? repeats : 0);
+    return { items, ...(shown < counted && { counted }) };
   }
-}
-
-/** Distinct objects count: one that two pages repeat hides another one, unless all are there. */
-function shortageOf({ allowsRepeats }: ListSpec, listed: number, { counted, repeats }: Shortage) {
-  const shown = allowsRepeats ? listed + repeats : listed;
-  const isShort = counted === undefined ? repeats > 0 && !allowsRepeats : shown < counted;
-  return isShort
-    ? { short: { ...(counted !== undefined && { counted }), repeats: allowsRepeats ? 0 : repeats } }
-    : {};
-}
-
-/** @throws ApiError for a list without an end */
-function checkLength({ path }: ListSpec, pages: number): void {
-  if (pages > MAX_PAGES) throw new ApiError(`GET ${path}: the list has more than ${MAX_PAGES} pages`);
-}
-
-/**
- * Not every service has a list that the API document does not have. A service that fails, or that refuses the list to this
- * account, may have it.
- */
-function asMissing({ path, undocumented }: ListSpec, error: unknown): unknown {
-  const isAbsent = isRejection(error) ? !isRefused(error) : error instanceof ForeignResponseError;
-  if (!undocumented || !isAbsent) return error;
-  const { answer } = error as ForeignResponseError;
-  const message = `GET ${path}: the service does not have this list (${answer}). ${undocumented}`;
-  return new ApiError(message, { cause: error });
-}
-
-function isRefused({ status }: ErrorResponse): boolean {
-  return status === 401 || status === 403;
 }
 
 async function getPage(get: Get, { path }: ListSpec, number: number, paging: Paging): Promise<ApiResponse> {
@@ -124,7 +84,8 @@ async function getPage(get: Get, { path }: ListSpec, number: number, paging: Pag
       return await get(`${path}?limit=${PAGE_SIZE}&${page}`);
     } catch (error) {
       // Otherwise it may be the limit that the service rejects.
-      if (number > 1 || !isRejection(error) || isRefused(error)) throw error;
+      const isLimit = number === 1 && isRejection(error) && ![401, 403].includes(error.status);
+      if (!isLimit) throw error;
     }
   }
   const response = await get(`${path}?${page}`);
@@ -153,7 +114,7 @@ function readPage(spec: ListSpec, { data }: Item, asked: number) {
     return [id, item];
   });
   const maxpage = countOf(data.maxpage);
-  const page = { items, result, pages: maxpage };
+  const page = { items, result };
   if (maxpage !== undefined) return { ...page, isLast: asked >= maxpage };
   const hasNextpage = Object.hasOwn(data, "nextpage");
   return { ...page, isLast: hasNextpage ? (countOf(data.nextpage) ?? 0) <= asked : undefined };

@@ -9,13 +9,20 @@ export interface Claimant {
   readonly urn: string;
 }
 
+/**
+ * What is known of an object.
+ * - `named`: the state has it, also only to delete it, or a member of it.
+ * - `recorded`: an entry of the state has it, which no `check` has seen yet.
+ * - `read`: the program only reads it.
+ * - `claimed`: it is the object of the entry in the state, or will be adopted.
+ * - `kept`: adopted or compared for the entry.
+ * - `created`: by this process, for the entry.
+ * - `gone`: deleted by this process or found absent. Later requests repeat the state before that.
+ */
+type Standing = "named" | "recorded" | "read" | "claimed" | "kept" | "created" | "gone";
+
 interface Owner extends Claimant {
-  /**
-   * - `read`: the program only reads the object.
-   * - `claimed`: it is the object of the entry in the state, or will be adopted.
-   * - `kept`: created, adopted or compared for the entry.
-   */
-  readonly how: "read" | "claimed" | "kept";
+  readonly how: Standing;
 }
 
 const NOBODY = { name: "", urn: "" };
@@ -23,14 +30,7 @@ const NOBODY = { name: "", urn: "" };
 export class Owners {
   /** By id. */
   readonly #owners = new Map<string, Owner>();
-  /** What entries of the state have. */
-  readonly #recorded = new Set<string>();
-  /** What the state has, also only to delete it: a list must not lack it. */
-  readonly expected = new Set<string>();
-  readonly #spared = new Set<string>();
-  /** Deleted by this process. Later requests repeat the state before it. */
-  readonly #freed = new Set<string>();
-  /** The record of the state with each object, as far as a refresh has read it. */
+  /** Which record a refresh has found first for an object. */
   readonly #records = new Map<string, { readonly key: string; readonly isDecided: boolean }>();
   /** Pending creates that look for their objects. */
   readonly #searches = new Set<Promise<unknown>>();
@@ -41,15 +41,22 @@ export class Owners {
    * @param spared those of them that a replacement of an earlier run still has to delete
    */
   record(ids: Iterable<string>, spared: Iterable<string> = []): void {
-    for (const id of ids) {
-      this.expect(id);
-      if (!this.#freed.has(id)) this.#recorded.add(id);
-    }
-    for (const id of spared) this.#spared.add(id);
+    for (const id of ids) if (this.#is(id, undefined, "named")) this.#set(id, "recorded");
+    for (const id of spared) if (!this.isGone(id)) this.keep(id);
   }
 
+  /** The state, or an assignment, says that it exists. */
   expect(id: string): void {
-    if (!this.#freed.has(id)) this.expected.add(id);
+    if (this.#is(id, undefined)) this.#set(id, "named");
+  }
+
+  /** Whether a list must show it: the state or an entry has it, and nobody has removed it. */
+  expects(id: string): boolean {
+    return !this.#is(id, undefined, "gone");
+  }
+
+  get expected(): readonly string[] {
+    return [...this.#owners.keys()].filter((id) => this.expects(id));
   }
 
   /**
@@ -80,40 +87,49 @@ export class Owners {
    */
   takenBy(id: string, { urn }: Pick<Claimant, "urn">, ownId?: string): Claimant | undefined {
     const owner = this.#owners.get(id);
-    if (owner && owner.how !== "read") return owner.urn === urn ? undefined : owner;
-    return this.#recorded.has(id) && id !== ownId ? { name: "a resource of the state", urn: "" } : undefined;
+    if (!owner || this.#is(id, "named", "read", "gone")) return undefined;
+    if (owner.urn !== "") return owner.urn === urn ? undefined : owner;
+    return id === ownId ? undefined : { name: "a resource of the state", urn: "" };
   }
 
   /** The entry has the object by the state, or will adopt it. @returns `takenBy`; if set, nothing changes */
   claim(id: string, { name, urn }: Claimant, ownId?: string): Claimant | undefined {
     const other = this.takenBy(id, { urn }, ownId);
-    if (!other && this.#owners.get(id)?.how !== "kept") this.#owners.set(id, { name, urn, how: "claimed" });
+    if (!other) this.#set(id, this.has(id) ? this.#owners.get(id)!.how : "claimed", { name, urn });
     return other;
   }
 
-  /** Created, adopted or compared for its entry: no delete removes it. @param claimant @default that of the claim */
-  keep(id: string, claimant: Claimant = this.#owners.get(id) ?? NOBODY): void {
-    this.#owners.set(id, { ...claimant, how: "kept" });
+  /** Adopted or compared for its entry: no delete removes it. @param claimant @default that of the claim */
+  keep(id: string, claimant: Claimant = this.ownerOf(id) ?? NOBODY): void {
+    this.#set(id, this.wasCreated(id) ? "created" : "kept", claimant);
+  }
+
+  /** Created for its entry: no delete removes it. */
+  create(id: string, claimant: Claimant): void {
+    this.#set(id, "created", claimant);
   }
 
   /** The program only reads the object: no delete removes it, and an entry may adopt it. */
   read(id: string): void {
-    if (!this.#owners.has(id)) this.#owners.set(id, { ...NOBODY, how: "read" });
+    if (!this.has(id)) this.#set(id, "read");
   }
 
   /** It is gone. Some services give its id to the next object. */
   free(id: string): void {
-    this.#freed.add(id);
-    this.#recorded.delete(id);
-    this.expected.delete(id);
-    this.#owners.delete(id);
-    this.#records.delete(id);
+    this.#set(id, "gone");
   }
 
   /** Whether an entry of this process has claimed it or keeps it. */
   has(id: string): boolean {
-    const how = this.#owners.get(id)?.how;
-    return how === "claimed" || how === "kept";
+    return this.#is(id, "claimed", "kept", "created");
+  }
+
+  wasCreated(id: string): boolean {
+    return this.#is(id, "created");
+  }
+
+  isGone(id: string): boolean {
+    return this.#is(id, "gone");
   }
 
   /** The entry of this process that has it. */
@@ -123,8 +139,15 @@ export class Owners {
 
   /** Why no delete may remove it. `undefined`: one may. */
   whySpared(id: string): "kept" | "read" | undefined {
-    const how = this.#owners.get(id)?.how;
-    if (how === "read") return how;
-    return how === "kept" || this.#spared.has(id) ? "kept" : undefined;
+    if (this.#is(id, "read")) return "read";
+    return this.#is(id, "kept", "created") ? "kept" : undefined;
+  }
+
+  #is(id: string, ...standings: readonly (Standing | undefined)[]): boolean {
+    return standings.includes(this.#owners.get(id)?.how);
+  }
+
+  #set(id: string, how: Standing, { name, urn }: Claimant = NOBODY): void {
+    this.#owners.set(id, { name, urn, how });
   }
 }

@@ -8,7 +8,6 @@ import {
   findSetting,
   NAMESPACE,
   rejectPlainKey,
-  rejectUnknownSettings,
   resolveSettings,
   type Settings,
 } from "../../api/settings";
@@ -24,8 +23,6 @@ export interface CommandSession {
   readonly config: StackConfig | undefined;
 }
 
-const PREFIX = `${NAMESPACE}:`;
-
 /**
  * Runs a command that uses the account of a project. Sends nothing by itself.
  * @throws SettingsError; what `action` throws
@@ -37,7 +34,7 @@ export async function withSession<T>(
   const config = await neededConfig(project);
   const session = new AccountSession(settingsOf(config), {
     secrets: Secrets.of(process.env),
-    log: (_, message) => note(message),
+    log: note,
   });
   try {
     return await action({ session, project, config });
@@ -63,11 +60,6 @@ async function neededConfig({ file, stack }: Project): Promise<StackConfig | und
 
 /** @throws SettingsError */
 function settingsOf(config: StackConfig | undefined): Settings {
-  const keys = [...(config?.keys() ?? [])].filter((key) => key.startsWith(PREFIX));
-  rejectUnknownSettings(
-    keys.map((key) => key.slice(PREFIX.length)),
-    { mayBeOthers: true },
-  );
   rejectPlainKey(config?.get(API_KEY));
-  return resolveSettings((name) => config?.get(PREFIX + name)?.value, process.env);
+  return resolveSettings((name) => config?.get(`${NAMESPACE}:${name}`)?.value, process.env);
 }

@@ -1,6 +1,6 @@
 // The objects of an account, each with the key that its entry gets. Sends only GET requests.
 
-import { ApiError, ForeignResponseError, isRejection } from "../../api/errors";
+import { isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 import { type Definition, isAssigned, type Props, resourcesOf } from "../../kind/definition";
 import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
@@ -128,8 +128,11 @@ async function readObject(
 }
 
 /** `undefined` for a list that the service rejects, or that the API document lacks. */
-async function itemsOf(session: AccountSession, { list }: Definition): Promise<Items | undefined> {
-  if (list!.undocumented) return undefined;
+async function itemsOf(
+  session: AccountSession,
+  { list, undocumented }: Definition,
+): Promise<Items | undefined> {
+  if (undocumented) return undefined;
   try {
     return await session.inventory(list!).all();
   } catch (error) {
@@ -138,11 +141,8 @@ async function itemsOf(session: AccountSession, { list }: Definition): Promise<I
   }
 }
 
-/** A list that the API document lacks has an error of its own, about a config. */
 function whyRejected(error: unknown): string | undefined {
-  const response = error instanceof ApiError && error.cause !== undefined ? error.cause : error;
-  if (isRejection(response)) return response.answer;
-  return response instanceof ForeignResponseError && response !== error ? response.answer : undefined;
+  return isRejection(error) ? error.answer : undefined;
 }
 
 /** What is assigned to an object, by the list of its entry. @param listing kinds of members */

@@ -42,7 +42,7 @@ export function assignment(kind: Definition, spec: Assigned): Lifecycle {
 
   /** A parent of this process is empty, and a missing one has no list. */
   async function isListed({ parents, parent, items, key }: Lists): Promise<boolean> {
-    if (!items || parents.wasCreated(parent) || (await parents.glance(parent)).length === 0) return false;
+    if (!items || parents.owners.wasCreated(parent) || (await parents.glance(parent)).length === 0) return false;
     return (await items.glance(key)).length > 0;
   }
 
@@ -56,7 +56,7 @@ export function assignment(kind: Definition, spec: Assigned): Lifecycle {
       const id = idFor(args);
       const lists = listsOf(session, id);
       const { parents, parent } = lists;
-      if (!parents.wasCreated(parent) && (await parents.prove(parent)).length === 0) {
+      if (!parents.owners.wasCreated(parent) && (await parents.prove(parent)).length === 0) {
         throw new ApiError(
           `the account has no ${to.type} ${parent}, so nothing was assigned. If it was deleted by hand, run ` +
             "`pulumi refresh --yes`",
@@ -80,7 +80,7 @@ export function assignment(kind: Definition, spec: Assigned): Lifecycle {
     // The engine deletes a parent after its items. Only then are they really gone.
     async delete(session, id) {
       const { parents, parent } = listsOf(session, id);
-      return () => (parents.wasRemoved(parent) ? undefined : `only left the state: ${kind.whyRetained}`);
+      return () => (parents.owners.isGone(parent) ? undefined : `only left the state: ${kind.whyRetained}`);
     },
   };
 }

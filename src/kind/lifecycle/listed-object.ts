@@ -1,7 +1,7 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
 import { AmbiguousError, ApiError, PendingCreateError } from "../../api/errors";
 import { type Item, idText } from "../../api/lists/list";
-import type { ListedItem, Which } from "../../api/lists/reading";
+import type { ListedItem, Which } from "../../api/lists/readings";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Listed, Props } from "../definition";
 import { decodeEntities } from "../field";
@@ -51,8 +51,8 @@ export function listedObject(kind: Definition, { object: root }: Listed): Lifecy
     glance: async (session, which, maxAgeMs) =>
       (await inventoryIn(session).glance(whichOf(which), maxAgeMs)).map(objectOf),
 
-    prove: async (session, which, { sinceMs, isOther } = {}) =>
-      (await inventoryIn(session).prove(whichOf(which, isOther), sinceMs)).map(objectOf),
+    prove: async (session, which, { maxAgeMs, isOther } = {}) =>
+      (await inventoryIn(session).prove(whichOf(which, isOther), maxAgeMs)).map(objectOf),
 
     // The API does not document whether a field that an update omits is kept or cleared. So the update sends the whole
     // object: managed fields, fields that leave the config as "", and the current values of the other readable fields.

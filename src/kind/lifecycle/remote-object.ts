@@ -29,8 +29,8 @@ export interface CreateContext {
 }
 
 export interface Proof {
-  /** Readings count from so long ago. @default all of them */
-  readonly sinceMs?: number | undefined;
+  /** As of `glance`. */
+  readonly maxAgeMs?: number | undefined;
   /** Whether an object with the identity does not count. @default none */
   isOther?(id: string): boolean;
 }

@@ -122,7 +122,7 @@ export async function openClient(
     clock,
     random: () => 0.5,
     lists: [PIXELS, { path: "/api/channels", key: "channels", writePath: "/api/channel/" }],
-    log: (_, message) => void messages.push(message),
+    log: (message) => void messages.push(message),
   });
   onTestFinished(() => session.close());
   const pixels = session.inventory(PIXELS);
