@@ -84,8 +84,8 @@ const rooms = [
   // The command line.
   {
     room: "commands/base",
-    path: "^src/commands/(command|config-file|json-text|table|write-files)\\.ts$",
-    uses: ["api", "config", "resources", "emulator"],
+    path: "^src/commands/(command|config-file|write-files)\\.ts$",
+    uses: ["api", "kind", "config", "resources", "emulator"],
   },
   {
     room: "commands/account",

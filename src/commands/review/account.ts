@@ -6,8 +6,8 @@ import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
 import { definitions, readableKinds, shownName } from "../../resources/definitions";
 import type { Project } from "../account/project";
 import { withSession } from "../account/session";
-import { objectsIn, type Review } from "./review";
-import { isUnchanged, type Row } from "./rows";
+import type { Review } from "./review";
+import { isUnchanged, type Row } from "./row";
 import { kindOf } from "./sides";
 
 /** A review is complete without: a note says why. @param all also the rows of what stays as it is */
@@ -19,7 +19,7 @@ export async function askAccount(
   const rows = all.filter((row) => !isUnchanged(row));
   if (!rows.some(isCounted) && !wantsUnmanaged) return { rows, notes: [] };
   // After the apply.
-  const kept = objectsIn(all).filter(({ operation }) => operation !== "forget");
+  const kept = all.filter(({ operation }) => operation !== "forget");
   try {
     return await withSession(project, async ({ session }) => {
       // Its lists have the uses, too.
@@ -66,7 +66,7 @@ async function unmanagedTexts(session: AccountSession, rows: readonly Row[]): Pr
       .filter(([id]) => !managed.has(`${kind.type} ${id}`))
       .map(([id, item]) => `${kind.yaml.section} ${id} ${shownName(kind, item)}`.trim());
   });
-  const parents = rows.filter(({ operation }) => operation !== "delete" && operation !== "gone");
+  const parents = rows.filter(({ operation }) => operation !== "delete");
   const members = parents.map((row) => membersOf(session, row, kinds, managed));
   return (await Promise.all([...objects, ...members])).flat();
 }
