@@ -1,9 +1,8 @@
 // What a review asks the account: how often people used what the apply takes from them, and what nobody manages.
 import { ApiError } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
-import { type Definition, isAssigned, type Props } from "../../kind/definition";
-import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
-import { definitions, readableKinds, shownName } from "../../resources/definitions";
+import { readableKinds, shownName } from "../../resources/definitions";
+import { membersOf } from "../account/members";
 import type { Project } from "../account/project";
 import { withSession } from "../account/session";
 import type { Review } from "./review";
@@ -67,25 +66,15 @@ async function unmanagedTexts(session: AccountSession, rows: readonly Row[]): Pr
       .map(([id, item]) => `${kind.yaml.section} ${id} ${shownName(kind, item)}`.trim());
   });
   const parents = rows.filter(({ operation }) => operation !== "delete");
-  const members = parents.map((row) => membersOf(session, row, kinds, managed));
-  return (await Promise.all([...objects, ...members])).flat();
-}
-
-/** Items that somebody added to a managed object, or that its entry has lost: the API cannot take them out. */
-async function membersOf(
-  session: AccountSession,
-  parent: Row,
-  readable: readonly Definition[],
-  managed: ReadonlySet<string>,
-): Promise<readonly string[]> {
-  const all = definitions.map(async (kind) => {
-    const { at, yaml, type } = kind;
-    if (!isAssigned(at) || at.to !== kindOf(parent) || parent.id === undefined) return [];
-    if (yaml.shape !== "list" || !(at.items || (at.shownBy && readable.includes(at.shownBy.kind)))) return [];
-    const listed = (await lifecycleOf(kind).members?.(session, parent.id)) ?? new Map<string, Props>();
-    return [...listed]
-      .filter(([id]) => !managed.has(`${type} ${parent.id}/${id}`))
-      .map(([id]) => `${parent.key}.${yaml.field} ${id}: add it to the config, or remove it on the website`);
+  const members = parents.map(async (row) => {
+    const kind = kindOf(row);
+    if (kind === undefined || row.id === undefined) return [];
+    // Somebody has added them, or their entries have left: the API cannot take them out.
+    return (await membersOf(session, kind, row.id, kinds)).flatMap(({ kind: { type }, yaml, items }) =>
+      [...items.keys()]
+        .filter((id) => !managed.has(`${type} ${row.id}/${id}`))
+        .map((id) => `${row.key}.${yaml.field} ${id}: add it to the config, or remove it on the website`),
+    );
   });
-  return (await Promise.all(all)).flat();
+  return (await Promise.all([...objects, ...members])).flat();
 }
