@@ -64,10 +64,9 @@ function configOf({ text, summary }: ConfigText, template: string): string {
 /** A repository often has a .gitignore already: all its lines stay, and the patterns that it lacks follow. */
 function ignoreFiles(): void {
   const text = existsSync(GITIGNORE) ? readFileSync(GITIGNORE, "utf8") : "";
-  const pattern = (line: string) => line.trim().replace(/^\/|\/$/g, "");
-  const existing = new Set(["", ...text.split("\n").map(pattern)]);
+  const existing = new Set(["", ...text.split("\n")]);
   const wanted = readFileSync(path.join(TEMPLATE, PATTERNS), "utf8").split("\n");
-  const missing = wanted.filter((line) => !existing.has(pattern(line)));
+  const missing = wanted.filter((line) => !existing.has(line));
   const separator = text === "" || text.endsWith("\n") ? "" : "\n";
   if (missing.length > 0) appendFileSync(GITIGNORE, `${separator}${missing.join("\n")}\n`);
 }

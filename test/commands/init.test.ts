@@ -59,7 +59,6 @@ test("git ignores packages and state, and no file has the key", async () => {
 });
 
 test.each([
-  ["/node_modules\n.pulumi\nemulator.json", "/node_modules\n.pulumi\nemulator.json"],
   ["# Node\nnode_modules/\n", "# Node\nnode_modules/\n.pulumi/\nemulator.json\n"],
   ["dist", "dist\nnode_modules/\n.pulumi/\nemulator.json\n"],
 ])("a .gitignore keeps its lines and gets what it lacks: %j", async (before, after) => {

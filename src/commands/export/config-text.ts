@@ -4,7 +4,7 @@ import { quote, sanitize } from "../../api/sanitize";
 import type { Definition, Props } from "../../kind/definition";
 import { onlyShown } from "../../kind/state";
 import type { ReferTo } from "../../kind/yaml-location";
-import { fileId, textProblem } from "./fields";
+import { fileId } from "./fields";
 import type { Account, AccountObject, KindObjects } from "./read-account";
 import { comment, indented, inline } from "./yaml";
 
@@ -21,15 +21,13 @@ const ADOPT_NOTE =
  */
 export function toConfigText({ info, kinds, rejected }: Account, file: string, isAddition: boolean) {
   const keys = new Map(kinds.map(({ kind, objects }) => [kind.yaml.section, keysOf(objects)]));
-  const refer: ReferTo = (section, id) => keys.get(section)?.get(id) ?? fileId(id) ?? id;
+  const refer: ReferTo = (section, id) => keys.get(section)?.get(id) ?? fileId(id);
   const sections = kinds.map((one) => sectionOf(one, refer, isAddition));
   const filled = sections.filter(({ count }) => count > 0);
   const lines = [
     // By this comment, an editor finds the schema.
     `# yaml-language-server: $schema=${"../".repeat(file.split("/").length - 1) || "./"}${PACKAGE}/link-management.schema.json`,
-    ...(isAddition
-      ? []
-      : [comment(`An example, the commands and three rules: ${PACKAGE}/docs/config-file.md`)]),
+    comment(`An example, the commands and three rules: ${PACKAGE}/docs/config-file.md`),
     comment(`Written by pulumi-link-management export, from account ${info.id} ${info.username}.`),
     ...(isAddition ? [] : [...accountLines(info), ...defaultsLines(filled.map(({ kind }) => kind))]),
     ...sections.flatMap(({ lines }) => lines),
@@ -124,13 +122,8 @@ function unreadable({ fields }: Definition, objects: readonly AccountObject[]): 
 
 /** With any other account, nothing is sent. */
 function accountLines({ id, username }: AccountInfo): string[] {
-  const numericId = fileId(id);
   const name = username.trim();
-  const expect = {
-    ...(typeof numericId === "number" && { id: numericId }),
-    ...(name !== "" && textProblem(name) === undefined && { username: name }),
-  };
-  return Object.keys(expect).length === 0 ? [] : ["account:", `  expect: ${inline(expect)}`];
+  return ["account:", `  expect: ${inline({ id: fileId(id), ...(name !== "" && { username: name }) })}`];
 }
 
 /** The consent to adopt is in the file, where it is reviewed like everything else. */

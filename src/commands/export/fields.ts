@@ -34,15 +34,14 @@ function valueProblem(schema: z.ZodType, value: unknown): string | undefined {
 }
 
 /** Why a file cannot contain the text. */
-export function textProblem(text: string): string | undefined {
+function textProblem(text: string): string | undefined {
   const code = controlCharacterIn(text);
   if (code !== undefined) return `contains the control character ${code}`;
   // Half of a character, which UTF-8 cannot express.
   return /\p{Surrogate}/u.test(text) ? "is not valid Unicode" : undefined;
 }
 
-/** An id as the config file has it: a number, unless it is too large. `undefined` if the file cannot name it. */
-export function fileId(id: string): string | number | undefined {
-  if (!/^[1-9]\d*$/.test(id)) return undefined;
+/** An id as the config file has it: a number, unless it is too large. */
+export function fileId(id: string): string | number {
   return Number.isSafeInteger(Number(id)) ? Number(id) : id;
 }

@@ -10,7 +10,7 @@ import { listedKinds, listedSections, shownName } from "../../resources/definiti
 import { membersOf } from "../account/members";
 import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";
-import { fieldsOf, fileId } from "./fields";
+import { fieldsOf } from "./fields";
 
 export type Account = Awaited<ReturnType<typeof readAccount>>;
 
@@ -83,12 +83,8 @@ async function readKind(
     const [first, ...others] = await lifecycleOf(kind).glance!(session, fields.args);
     // Nothing else identifies it.
     const isById = first?.id !== object.id || others.length > 0;
-    const problem =
-      isById && fileId(object.id) === undefined
-        ? "only its id identifies it, and a config file cannot have it"
-        : fields.problem;
     const members = await membersOf(session, kind, object.id, [...lists.keys()]);
-    return { ...object, ...fields, problem, isById, members };
+    return { ...object, ...fields, isById, members };
   });
   return { kind, objects: await Promise.all(objects) };
 }
