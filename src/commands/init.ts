@@ -37,7 +37,9 @@ async function init(): Promise<void> {
   // Before the account is read in vain.
   checkWritable([...files.keys()], "Run `init` in an empty folder");
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
-  const account = env[API_KEY] ? await withSession(new Project(), readAccount) : undefined;
+  const account = env[API_KEY]
+    ? await withSession(new Project(), (session) => readAccount(session))
+    : undefined;
   const exported = account && toConfigText(account, DEFAULT_FILE, false);
   if (exported) files.set(DEFAULT_FILE, configOf(exported, files.get(DEFAULT_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));

@@ -32,7 +32,7 @@ export function showCommand(): Command {
 async function show(section: string, word: string | undefined, options: { stack?: string }): Promise<void> {
   if (section === "account" && word !== undefined)
     throw new CommandError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
-  const shown = await withSession(new Project(options), async ({ session }) => {
+  const shown = await withSession(new Project(options), async (session) => {
     const all = await read<Row | readonly Row[]>(session, section);
     return word === undefined ? all : objectOf(session, section, find(all as readonly Row[], word, section));
   });

@@ -123,8 +123,6 @@ export interface PublicUse {
    * @param news the arguments from now on. A value may be unknown
    */
   brokenBy?(olds: Props, news: Props, changed: readonly string[]): readonly string[];
-  /** The service makes the address, so that an object that is created again has another one. @default false */
-  readonly hasRandomAddress?: true;
   /** How often it was used. Omitted if the service does not count. */
   readonly uses?: {
     /** What is counted, such as `Scans so far`. */

@@ -186,7 +186,6 @@ export const qrCode = kind({
   publicUse: {
     address: "link",
     breaks: () => "every printed copy stops working",
-    hasRandomAddress: true,
     uses: {
       noun: "Scans so far",
       count: async (session, _ids, list) => {

@@ -16,14 +16,6 @@ import { note } from "../command";
 import type { Project } from "./project";
 import { PulumiError, type StackConfig } from "./stack";
 
-/** What a command works with. */
-export interface CommandSession {
-  readonly session: AccountSession;
-  readonly project: Project;
-  /** `undefined` if it was not needed. */
-  readonly config: StackConfig | undefined;
-}
-
 const PREFIX = `${NAMESPACE}:`;
 
 /**
@@ -32,21 +24,20 @@ const PREFIX = `${NAMESPACE}:`;
  */
 export async function withSession<T>(
   project: Project,
-  action: (context: CommandSession) => Promise<T>,
+  action: (session: AccountSession) => Promise<T>,
 ): Promise<T> {
-  const config = await neededConfig(project);
-  const session = new AccountSession(settingsOf(config), {
+  const session = new AccountSession(settingsOf(await neededConfig(project)), {
     secrets: Secrets.of(process.env),
     log: (_, message) => note(message),
   });
   try {
-    return await action({ session, project, config });
+    return await action(session);
   } finally {
     await session.close();
   }
 }
 
-/** @throws SettingsError if a setting is missing and the stack config cannot be read */
+/** `undefined` if it is not needed. @throws SettingsError if a setting is missing and the stack config cannot be read */
 async function neededConfig({ file, stack }: Project): Promise<StackConfig | undefined> {
   const needed = ["apiKey", "baseUrl"] as const;
   if (needed.every((name) => findSetting(name, () => undefined, process.env))) return undefined;

@@ -62,11 +62,11 @@ async function exportAccount(named: string | undefined, options: Options): Promi
     throw new CommandError("--unmanaged needs the state of a stack, but no Pulumi.yaml is here or above");
   // Before the account is read in vain.
   if (!stdout) checkTarget(root, target, force ? undefined : unmanaged ? OTHER_FILE : OTHER_FILE_OR_FORCE);
-  const account = await withSession(project, async (command) => {
-    const managed = unmanaged ? await project.stack.managed(command.session) : [];
+  const account = await withSession(project, async (session) => {
+    const managed = unmanaged ? await project.stack.managed(session) : [];
     // Most accounts have short links that people made on the website.
     const readable = readableKinds(managed.map(({ type }) => type)).map(({ yaml }) => yaml.section);
-    return readAccount(command, options.kinds ?? (unmanaged ? readable : undefined), managed);
+    return readAccount(session, options.kinds ?? (unmanaged ? readable : undefined), managed);
   });
   for (const { kind, why } of account.rejected) note(`${kind.yaml.section} are not exported: ${why}`);
   const { text, summary } = toConfigText(account, file, unmanaged);

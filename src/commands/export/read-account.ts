@@ -8,7 +8,6 @@ import { same } from "../../kind/meaning";
 import { readAll } from "../../kind/state";
 import { listedKinds, listedSections, shownName } from "../../resources/definitions";
 import { membersOf } from "../account/members";
-import type { CommandSession } from "../account/session";
 import type { ManagedObject } from "../account/stack";
 import { fieldsOf } from "./fields";
 
@@ -20,12 +19,6 @@ export type KindObjects = Account["kinds"][number];
 /** An object, and what the config file can say about it. */
 export type AccountObject = KindObjects["objects"][number];
 
-/** Of a kind that the service rejects. */
-interface Rejected {
-  readonly kind: Definition;
-  readonly why: string;
-}
-
 /** What the account has, by id. */
 type Items = ReadonlyMap<string, Props>;
 
@@ -35,7 +28,7 @@ type Items = ReadonlyMap<string, Props>;
  * @throws ApiError if the account cannot be read completely. What it pays for may lack a kind
  */
 export async function readAccount(
-  { session }: CommandSession,
+  session: AccountSession,
   sections: readonly string[] = listedSections,
   managed: readonly ManagedObject[] = [],
 ) {
@@ -43,7 +36,7 @@ export async function readAccount(
   const wanted = listedKinds.filter(({ yaml }) => sections.includes(yaml.section));
   const named = wanted.flatMap((kind) => Object.values(referencesOf(kind)));
   const lists = new Map<Definition, Items>();
-  const rejected: Rejected[] = [];
+  const rejected: { readonly kind: Definition; readonly why: string }[] = [];
   const reads = listedKinds.filter((kind) => wanted.includes(kind) || named.includes(kind.yaml.section));
   await Promise.all(
     reads.map(async (kind) => {

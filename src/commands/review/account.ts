@@ -20,7 +20,7 @@ export async function askAccount(
   // After the apply.
   const kept = all.filter(({ operation }) => operation !== "forget");
   try {
-    return await withSession(project, async ({ session }) => {
+    return await withSession(project, async (session) => {
       // Its lists have the uses, too.
       const unmanaged = wantsUnmanaged ? await unmanagedTexts(session, kept) : undefined;
       return { rows: await withUses(session, rows), notes: [], unmanaged };

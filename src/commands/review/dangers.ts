@@ -19,15 +19,13 @@ export function dangersOf(operation: string, sides: Sides, fields: readonly Chan
 }
 
 /** Also by hand: an object that is created again is another one. */
-function lostUse(operation: string, { kind, old, isGone, decision }: Sides): readonly string[] {
+function lostUse(operation: string, { kind, old, isGone }: Sides): readonly string[] {
   const isLost = isGone ? operation !== "forget" : operation === "delete" || operation === "replace";
-  const { address = "", breaks, hasRandomAddress } = kind?.publicUse ?? {};
+  const { address = "", breaks } = kind?.publicUse ?? {};
   const effect = isLost ? breaks?.(old?.outputs ?? {}) : undefined;
   if (effect === undefined) return [];
   const what = isGone ? "was deleted by hand" : `will be ${operation}d`;
-  const isAnew = isGone && operation === "create" && decision.do === "create" && hasRandomAddress;
-  const text = `${what} (${old?.outputs?.[address] || `id ${old?.id}`}): ${effect}`;
-  return isAnew ? [text, "gets another address"] : [text];
+  return [`${what} (${old?.outputs?.[address] || `id ${old?.id}`}): ${effect}`];
 }
 
 /** Of an object that stays: an address that breaks, another host behind one, and content that nobody sees. */
