@@ -105,7 +105,7 @@ const rooms = [
   {
     // One file per command, and the program of all.
     room: "commands/main",
-    path: "^src/commands/(all|init|main|report-formats|show|validate)\\.ts$",
+    path: "^src/commands/(all|init|main|show|validate)\\.ts$",
     uses: [
       "start",
       "api",

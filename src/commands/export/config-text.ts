@@ -4,9 +4,8 @@ import { quote, sanitize } from "../../api/sanitize";
 import type { Definition, Props } from "../../kind/definition";
 import { onlyShown } from "../../kind/state";
 import type { ReferTo } from "../../kind/yaml-location";
-import { fileId } from "./fields";
+import { comment, fileId, indented, inline } from "./fields";
 import type { Account, AccountObject, KindObjects } from "./read-account";
-import { comment, indented, inline } from "./yaml";
 
 export type ConfigText = ReturnType<typeof toConfigText>;
 
