@@ -84,8 +84,8 @@ const rooms = [
   // The command line.
   {
     room: "commands/base",
-    path: "^src/commands/(command|config-file|json-text|table|write-files)\\.ts$",
-    uses: ["api", "config", "resources", "emulator"],
+    path: "^src/commands/(command|config-file|write-files)\\.ts$",
+    uses: ["api", "kind", "config", "resources", "emulator"],
   },
   {
     room: "commands/account",
@@ -105,7 +105,7 @@ const rooms = [
   {
     // One file per command, and the program of all.
     room: "commands/main",
-    path: "^src/commands/(all|command-line|init|main|report-formats|show|validate)\\.ts$",
+    path: "^src/commands/(all|command-line|init|main|show|validate)\\.ts$",
     uses: [
       "start",
       "api",

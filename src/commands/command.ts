@@ -2,6 +2,7 @@
 // standard error and an exit code.
 import { Command, CommanderError } from "commander";
 import { ApiError } from "../api/errors";
+import { visible } from "../api/sanitize";
 import { Secrets } from "../api/secrets";
 import { ConfigFileError, NoConfigFileError } from "../config/source/source-file";
 import { EmulatorError } from "../emulator/index";
@@ -16,6 +17,11 @@ export function note(text: string): void {
 /** Without what the environment has as a secret. */
 export function say(text: string): string {
   return Secrets.of(process.env).say(text);
+}
+
+/** JSON with the same values, for a terminal. GitHub's runner takes a line with `##[` for a command. */
+export function jsonText(value: unknown): string {
+  return visible(JSON.stringify(value, null, 2)).replaceAll("##[", "\\u0023#[");
 }
 
 /** Ends a command. @param exitCode 2: wrong usage, or a file that is missing or in the way */

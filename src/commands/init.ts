@@ -1,5 +1,5 @@
 // `init`: writes the files of a new project. It asks nothing: everything else is a command that it prints.
-import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { Command } from "commander";
 import { sanitize } from "../api/sanitize";
@@ -7,7 +7,6 @@ import { checkBaseUrl } from "../api/web-address";
 import { DEFAULT_FILE } from "../config/source/source-file";
 import { Project } from "./account/project";
 import { withSession } from "./account/session";
-import { CommandError } from "./command";
 import { type ConfigText, toConfigText } from "./export/config-text";
 import { readAccount, toKey } from "./export/read-account";
 import { checkWritable, writeFile } from "./write-files";
@@ -18,7 +17,6 @@ const GITIGNORE = ".gitignore";
 const PATTERNS = "gitignore";
 const API_KEY = "LINK_MANAGEMENT_API_KEY";
 const BASE_URL = "LINK_MANAGEMENT_BASE_URL";
-const ADVICE = "Run `init` in an empty folder";
 /** Stacks and accounts correspond. This is the stack of an account whose name is not known. */
 const STACK = "main";
 
@@ -37,11 +35,11 @@ async function init(): Promise<void> {
   const { env } = process;
   const files = templateFiles();
   // Before the account is read in vain.
-  rejectLinks([...files.keys(), GITIGNORE]);
-  checkWritable([...files.keys()], ADVICE);
-  if (isFolder(GITIGNORE)) throw new CommandError(`${GITIGNORE} is a folder. ${ADVICE}`);
+  checkWritable([...files.keys()], "Run `init` in an empty folder");
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
-  const account = env[API_KEY] ? await withSession(new Project(), readAccount) : undefined;
+  const account = env[API_KEY]
+    ? await withSession(new Project(), (session) => readAccount(session))
+    : undefined;
   const exported = account && toConfigText(account, DEFAULT_FILE, false);
   if (exported) files.set(DEFAULT_FILE, configOf(exported, files.get(DEFAULT_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
@@ -49,17 +47,6 @@ async function init(): Promise<void> {
   ignoreFiles();
   const names = [...files.keys(), GITIGNORE];
   process.stdout.write(`${outcome(names, account?.info.username, exported?.summary).join("\n")}\n`);
-}
-
-/** A link in a folder of somebody else may lead anywhere. @throws CommandError that names the first one */
-function rejectLinks(files: readonly string[]): void {
-  const parts = files.flatMap((file) => [path.dirname(file), file]);
-  const link = parts.find((part) => lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink());
-  if (link !== undefined) throw new CommandError(`${link} is a symbolic link. ${ADVICE}`);
-}
-
-function isFolder(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Texts by path, without that of .gitignore. */
@@ -79,10 +66,9 @@ function configOf({ text, summary }: ConfigText, template: string): string {
 /** A repository often has a .gitignore already: all its lines stay, and the patterns that it lacks follow. */
 function ignoreFiles(): void {
   const text = existsSync(GITIGNORE) ? readFileSync(GITIGNORE, "utf8") : "";
-  const pattern = (line: string) => line.trim().replace(/^\/|\/$/g, "");
-  const existing = new Set(["", ...text.split("\n").map(pattern)]);
+  const existing = new Set(["", ...text.split("\n")]);
   const wanted = readFileSync(path.join(TEMPLATE, PATTERNS), "utf8").split("\n");
-  const missing = wanted.filter((line) => !existing.has(pattern(line)));
+  const missing = wanted.filter((line) => !existing.has(line));
   const separator = text === "" || text.endsWith("\n") ? "" : "\n";
   if (missing.length > 0) appendFileSync(GITIGNORE, `${separator}${missing.join("\n")}\n`);
 }

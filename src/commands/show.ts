@@ -1,27 +1,19 @@
-// `show`: reads a section of the account and prints it, as a table for people and as JSON for programs.
-import { Argument, Command, Option } from "commander";
+// `show`: reads a section of the account, or one object of it, and prints it as JSON.
+import { Argument, Command } from "commander";
 import { ApiError } from "../api/errors";
 import { quote, sanitize } from "../api/sanitize";
+import type { AccountSession } from "../api/session";
 import { didYouMean, suggest } from "../api/suggest";
-import type { Definition } from "../kind/definition";
 import { text } from "../kind/field";
 import { alike } from "../kind/meaning";
 import { listedKinds, nameField } from "../resources/definitions";
-import { channel, channelItem, qrCode } from "../resources/kinds";
-import { type ChannelEntry, queries, read } from "../resources/queries";
+import { channel, qrCode } from "../resources/kinds";
+import { queries, read } from "../resources/queries";
 import { Project } from "./account/project";
-import { type CommandSession, withSession } from "./account/session";
-import { PulumiError } from "./account/stack";
-import { CommandError, note } from "./command";
-import { jsonText } from "./json-text";
-import { properties, type Row, table } from "./table";
+import { withSession } from "./account/session";
+import { CommandError, jsonText } from "./command";
 
-type Listed = Row & { readonly id: string };
-
-interface Options {
-  readonly format?: "table" | "json";
-  readonly stack?: string;
-}
+type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** Those about one object are a part of what its section shows. */
 const SECTIONS = [...queries.values()].filter(({ argument }) => !argument).map(({ section }) => section);
@@ -33,38 +25,37 @@ export function showCommand(): Command {
     )
     .addArgument(new Argument("<section>", "what to show").choices(SECTIONS))
     .argument("[object]", "the id or the name of one object")
-    .addOption(
-      new Option("--format <format>", "default: a table on a terminal, else JSON").choices(["table", "json"]),
-    )
-    .option("--stack <name>", "the stack whose config and state are used (default: the selected one)")
+    .option("--stack <name>", "the stack whose config has the key (default: the selected one)")
     .action(show);
 }
 
-async function show(section: string, word: string | undefined, options: Options): Promise<void> {
+async function show(section: string, word: string | undefined, options: { stack?: string }): Promise<void> {
   if (section === "account" && word !== undefined)
     throw new CommandError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
-  const value = await withSession(new Project(options), (command) => shown(section, word, command));
-  const { format = process.stdout.isTTY ? "table" : "json" } = options;
-  process.stdout.write(`${format === "json" ? jsonText(value) : lines(section, value).join("\n")}\n`);
+  const shown = await withSession(new Project(options), async (session) => {
+    const all = await read<Row | readonly Row[]>(session, section);
+    return word === undefined ? all : objectOf(session, section, find(all as readonly Row[], word, section));
+  });
+  process.stdout.write(`${Array.isArray(shown) ? listText(shown) : jsonText(shown)}\n`);
 }
 
-/** @param word the id or the name of an object. @default all of them */
-async function shown(
-  section: string,
-  word: string | undefined,
-  command: CommandSession,
-): Promise<Row | readonly Row[]> {
-  const { session } = command;
-  const all = await read<Row | readonly Listed[]>(session, section);
-  if (word === undefined) return all;
-  const kind = listedKinds.find(({ yaml }) => yaml.section === section);
-  const row = find(all as readonly Listed[], word, section, kind);
-  if (kind === qrCode) return { id: row.id, ...(await read<Row>(session, "qrStatistics", row.id)) };
-  return kind === channel ? { ...row, items: await itemsOf(row, command) } : row;
+/** With a line for each object. */
+function listText(rows: readonly Row[]): string {
+  const lines = rows.map((row) => `\n  ${jsonText(row).replace(/\n */g, " ")}`);
+  return `[${lines.join(",")}${rows.length > 0 ? "\n" : ""}]`;
+}
+
+/** What a list does not show of an object. */
+async function objectOf(session: AccountSession, section: string, row: Row): Promise<object> {
+  if (section === qrCode.yaml.section)
+    return { id: row.id, ...(await read<object>(session, "qrStatistics", row.id)) };
+  if (section !== channel.yaml.section) return row;
+  return { ...row, items: await read(session, "channelItems", row.id) };
 }
 
 /** By its id, else by what people call it: of a domain its address, and of a short link its alias. @throws ApiError */
-function find(rows: readonly Listed[], word: string, section: string, kind?: Definition): Listed {
+function find(rows: readonly Row[], word: string, section: string): Row {
+  const kind = listedKinds.find(({ yaml }) => yaml.section === section);
   const name = kind ? nameField(kind) : "name";
   const field = kind?.fields[name] ?? text(name, "");
   const byId = rows.find(({ id }) => id === word);
@@ -74,40 +65,10 @@ function find(rows: readonly Listed[], word: string, section: string, kind?: Def
     const ids = sanitize(found.map(({ id }) => id).join(", "));
     throw new ApiError(`${found.length} ${section} have the name ${quote(word)}. Use an id: ${ids}`);
   }
-  const names = rows.map((row) => String(row[name]));
-  const meant = suggest(word, names);
+  const meant = suggest(
+    word,
+    rows.map((row) => String(row[name])),
+  );
   const help = meant === undefined ? `. \`show ${section}\` lists them` : didYouMean(sanitize(meant));
   throw new ApiError(`no object in ${section} has the id or name ${quote(word)}${help}`);
-}
-
-/** With `inStack` for each item, if there is a stack: no preview shows the others, because the API cannot remove them. */
-async function itemsOf({ id }: Listed, command: CommandSession): Promise<readonly Row[]> {
-  const items = await read<ChannelEntry[]>(command.session, "channelItems", id);
-  const recorded = await recordedItems(command);
-  return items.map((item) => ({
-    ...item,
-    ...(recorded && { inStack: recorded.has(`${id}/${item.type}/${item.id}`) }),
-  }));
-}
-
-async function recordedItems({ project, session }: CommandSession) {
-  if (!project.file) return undefined;
-  try {
-    const managed = await project.stack.managed(session);
-    return new Set(managed.flatMap(({ type, id }) => (type === channelItem.type ? id : [])));
-  } catch (error) {
-    if (!(error instanceof PulumiError)) throw error;
-    note(`the items are not compared with the stack: ${error.message}`);
-    return undefined;
-  }
-}
-
-function lines(section: string, value: Row | readonly Row[]): string[] {
-  const width = process.stdout.columns || undefined;
-  if (Array.isArray(value))
-    return value.length > 0 ? table(value, width) : [`The account has no ${section}.`];
-  const { items, ...values } = value as Row & { readonly items?: readonly Row[] };
-  if (!items) return properties(values, width);
-  const rows = items.length > 0 ? table(items, width) : ["The channel has no items."];
-  return [...properties(values, width), "", ...rows];
 }

@@ -82,6 +82,8 @@ export interface Assigned {
   readonly to: Definition;
   /** The list of the members of a parent. Omitted if the API has none. */
   items?(parentId: string): ListSpec;
+  /** The kind of a member, whose list shows the parent of each on some services. Nothing is sent to learn it. @default none */
+  readonly shownBy?: { readonly kind: Definition; parentOf(item: Props): string | undefined };
   /** Path of the request. */
   path(args: Props): string;
   /** The list in the entries of the parent's section, and how a member becomes arguments. */

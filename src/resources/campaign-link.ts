@@ -1,6 +1,6 @@
 // CampaignLink: a short link in a campaign.
 
-import type { ResolveReference } from "../kind/definition";
+import type { Props, ReferTo, ResolveReference } from "../kind/definition";
 import { reference } from "../kind/field";
 import { kind } from "../kind/kind";
 import { keyOrId, schema } from "../kind/schema";
@@ -15,6 +15,12 @@ const entry = schema(() =>
     .describe("A short link: a key of links, or its id."),
 );
 
+/** Some services show it in the list of links (service.md 57). */
+function campaignOf({ campaign }: Props): string | undefined {
+  const id = typeof campaign === "object" && campaign !== null ? (campaign as Props).id : campaign;
+  return /^[1-9]\d*$/.test(String(id)) ? String(id) : undefined;
+}
+
 export const campaignLink = kind({
   type: "CampaignLink",
   summary: "A short link in a campaign.",
@@ -23,6 +29,7 @@ export const campaignLink = kind({
     parent: "campaign",
     to: campaign,
     path: ({ campaign, link }) => `/api/campaign/${campaign}/assign/${link}`,
+    shownBy: { kind: link, parentOf: campaignOf },
     member: {
       field: "links",
       entry,
@@ -32,6 +39,7 @@ export const campaignLink = kind({
         campaign,
         link: resolve("links", link),
       }),
+      fromItem: ({ id }: Props, refer: ReferTo) => refer("links", String(id)),
     },
   },
   fields: {
@@ -44,7 +52,7 @@ export const campaignLink = kind({
   whyRetained: "the API cannot take a link out of a campaign: remove it on the website",
   limitations: [
     "The API does not list the links of a campaign: a link that was taken out by hand is not detected.",
-    "Some deployments keep a link in one campaign only: assigning it to another one moves it, and no preview says so.",
+    "Some deployments keep a link in one campaign only: assigning it to another one moves it. A preview says so only where the list of links was read and shows the campaign.",
     "The API cannot take a link out of a campaign: deleting a CampaignLink only removes it from the state.",
   ],
 });

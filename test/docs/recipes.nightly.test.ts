@@ -82,7 +82,7 @@ test("the recipes do what they say, and no code gets another id", async () => {
 
   const rename = recipe("Rename");
   await rename.write();
-  expect(await rename.run()).toMatch(/1 record\n(.|\n)*record +qrCodes\.lunch-menu/);
+  expect(await rename.run()).toMatch(/1 record\n(.|\n)*record qrCodes\.lunch-menu/);
   expect(codes()).toMatchObject({ Menu });
   rename.end();
 
@@ -92,7 +92,7 @@ test("the recipes do what they say, and no code gets another id", async () => {
   await change(join(folder, "events.yaml"), ({ qrCodes }) => delete qrCodes!.poster);
   await move.write();
   service.clearLog();
-  expect(await move.run()).toMatch(/forget +qrCodes\.poster(.|\n)*qrCodes\.poster.*adopts id/);
+  expect(await move.run()).toMatch(/forget qrCodes\.poster(.|\n)*qrCodes\.poster.*adopts id/);
   expect(service.log.filter(({ changes }) => changes)).toEqual([]);
   expect(codes()).toMatchObject({ Poster });
   move.end();

@@ -129,7 +129,14 @@ describe("the scripts", () => {
 
   const writeReview = (stack: string, code: number, rows: readonly object[]) => {
     const all = rows.map((row) => ({
-      ...{ urn: `urn:pulumi:${stack}`, id: stack, place: stack, operation: "delete", why: "config" },
+      ...{
+        urn: `urn:pulumi:${stack}`,
+        id: stack,
+        place: stack,
+        operation: "delete",
+        why: "config",
+        fields: [],
+      },
       ...row,
     }));
     const review = { format: 1, stack, headline: stack, errors: [], notes: [], rows: all };

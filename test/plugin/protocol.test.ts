@@ -121,7 +121,9 @@ test("no sentence of the plugin names what only the other door has", () => {
   const sentences = Object.values(PLUGIN_DOOR).flatMap((sentence): readonly string[] =>
     typeof sentence === "string"
       ? [sentence]
-      : [{}, about, { ...about, isReplacement: true }, { ...about, rejectsEqual: true as const }].map(sentence),
+      : [{}, about, { ...about, isReplacement: true }, { ...about, rejectsEqual: true as const }].map(
+          sentence,
+        ),
   );
   for (const text of sentences) checkWords(text);
   expect(readFileSync("plugin/schema.json", "utf8")).not.toMatch(/adopt|renamedFrom|onExisting: \{/);

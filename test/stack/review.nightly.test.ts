@@ -2,8 +2,9 @@
 // at a create or a delete.
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { FORMAT, notApproved } from "../../src/commands/review/approval";
-import { isUnchanged, type Row, rowsOf } from "../../src/commands/review/rows";
+import { notApproved } from "../../src/commands/review/approval";
+import { isUnchanged, type Row } from "../../src/commands/review/row";
+import { rowsOf } from "../../src/commands/review/rows";
 import { changeByHand, edit, type RandomConfig, requestOf, requestsOf } from "../support/random-edits";
 import { seededInteger } from "../support/seeded";
 import type { Stack } from "../support/stack";
@@ -42,7 +43,7 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed))("seed %i", async (se
       await failingUp();
       // What is left is approved.
       const rest = await rowsIn(stack, stringify(config));
-      expect(notApproved({ rows: rest }, [{ format: FORMAT, rows }])).toEqual([]);
+      expect(notApproved(rest, rows)).toEqual([]);
       rows = rest;
     }
     world.service.clearLog();

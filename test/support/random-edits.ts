@@ -1,6 +1,6 @@
 // Random edits of a config file with pixels and QR codes, and what somebody changes on the account meanwhile. And the
 // requests that the rows of a review announce.
-import type { Row } from "../../src/commands/review/rows";
+import type { Row } from "../../src/commands/review/row";
 import type { Account } from "../../src/emulator/index";
 
 const SECTIONS = { pixels: "pixel", qrCodes: "qr" } as const;
@@ -26,8 +26,7 @@ export function requestOf(line: string): string {
   return id === "add" ? `${method} ${kind}` : `${method} ${kind} ${id}`;
 }
 
-export function requestsOf({ operation, key, id, field }: Row): readonly string[] {
-  if (field !== undefined) return [];
+export function requestsOf({ operation, key, id }: Row): readonly string[] {
   const kind = SECTIONS[key.split(".")[0] as Section];
   const requests = REQUESTS[operation] ?? [];
   return requests.map((method) => (method === "POST" ? `POST ${kind}` : `${method} ${kind} ${id}`));

@@ -17,19 +17,18 @@ import { Stack, type StackOptions } from "./stack";
 
 const FILE = `${NAMESPACE}:file`;
 
+type Values = Readonly<Record<string, unknown>>;
+
 export class Project {
   /** Asks the CLI. */
   readonly stack: Stack;
   /** Pulumi.yaml. `undefined` without one. */
-  readonly file: string | undefined;
-  readonly #folder: string;
-  readonly #settings: Readonly<Record<string, unknown>>;
+  readonly file = projectFile(process.cwd());
+  readonly #folder = projectFolder(process.cwd());
+  readonly #settings: Values = this.file === undefined ? {} : yamlIn(this.file);
   readonly #options: StackOptions;
 
   constructor({ stack = process.env.PULUMI_OPTION_STACK || undefined, configFile }: StackOptions = {}) {
-    this.file = projectFile(process.cwd());
-    this.#folder = projectFolder(process.cwd());
-    this.#settings = this.file === undefined ? {} : yamlIn(this.file);
     this.#options = { stack, configFile };
     this.stack = new Stack(this.#options);
   }
@@ -39,36 +38,33 @@ export class Project {
    * @throws ConfigFileError; NoConfigFileError if there is nothing to read; CommandError if nobody says which stack it is
    */
   configFile(): Source {
-    return readConfigFile(this.#programFolder(), this.configFileName());
-  }
-
-  /** Its name, whether it exists or not. @throws ConfigFileError; CommandError */
-  configFileName(): string {
-    return process.env.LINK_MANAGEMENT_FILE || this.#fileSetting() || DEFAULT_FILE;
-  }
-
-  /** `undefined` if there is nothing to read. @throws ConfigFileError */
-  existingConfigFile(): Source | undefined {
-    return existing(() => this.configFile());
-  }
-
-  /** The folder in which Pulumi runs the program: that of Pulumi.yaml, or of the folder or file that its `main` names. */
-  #programFolder(): string {
     const { main } = this.#settings;
     const program = path.resolve(this.#folder, typeof main === "string" ? main : ".");
-    // A file may not be built yet.
-    return statSync(program, { throwIfNoEntry: false })?.isDirectory() ? program : path.dirname(program);
+    // The folder in which Pulumi runs the program. A file of it may not be built yet.
+    const isFolder = statSync(program, { throwIfNoEntry: false })?.isDirectory();
+    return readConfigFile(isFolder ? program : path.dirname(program), this.configFileName());
   }
 
-  /** Of the stack, else of all stacks. */
-  #fileSetting(): string | undefined {
+  /** `undefined` if there is nothing to read. @throws ConfigFileError for another problem */
+  existingConfigFile(): Source | undefined {
+    try {
+      return this.configFile();
+    } catch (error) {
+      if (error instanceof NoConfigFileError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Its name, whether it exists or not: as the stack has it, else all stacks. @throws ConfigFileError; CommandError */
+  configFileName(): string {
+    if (process.env.LINK_MANAGEMENT_FILE) return process.env.LINK_MANAGEMENT_FILE;
     const ofProject = this.file && fileIn(this.file, this.#settings);
     const names = new Set(this.#stackFiles().map((file) => fileIn(file, yamlIn(file)) ?? ofProject));
     if (names.size > 1)
       throw new CommandError(
-        `the stacks have different config files. Name one with --stack: ${this.#list()}`,
+        `the stacks have different config files. Name one with --stack: ${this.#stackNames()}`,
       );
-    return names.size === 0 ? ofProject : [...names][0];
+    return (names.size === 0 ? ofProject : [...names][0]) ?? DEFAULT_FILE;
   }
 
   /** The settings file of the stack, or those of all stacks if none is named. @throws CommandError for a stack without one */
@@ -79,9 +75,8 @@ export class Project {
     if (!stack || all.size === 0) return [...all.values()];
     // Of a name such as acme/links/prod, the file has the last part.
     const file = all.get(stack.split("/").at(-1)!);
-    if (file === undefined)
-      throw new CommandError(`no file has settings of the stack ${stack}: ${this.#list()}`);
-    return [file];
+    if (file !== undefined) return [file];
+    throw new CommandError(`no file has settings of the stack ${stack}: ${this.#stackNames()}`);
   }
 
   /** By stack. The files have the ending of the project's own. */
@@ -90,32 +85,20 @@ export class Project {
     const folder = path.resolve(this.#folder, typeof stackConfigDir === "string" ? stackConfigDir : ".");
     const ending = path.extname(this.file ?? "Pulumi.yaml");
     const names = existsSync(folder) ? readdirSync(folder) : [];
-    const stacks = names.filter(
-      (name) =>
-        name.startsWith("Pulumi.") && name.endsWith(ending) && name.length > `Pulumi.${ending}`.length,
-    );
+    const files = names.filter((name) => name.startsWith("Pulumi.") && name.endsWith(ending));
+    const stacks = files.map((name) => name.slice("Pulumi.".length, -ending.length));
     return new Map(
-      stacks.map((name) => [name.slice("Pulumi.".length, -ending.length), path.join(folder, name)]),
+      stacks.flatMap((stack, at) => (stack === "" ? [] : [[stack, path.join(folder, files[at]!)]])),
     );
   }
 
-  #list(): string {
+  #stackNames(): string {
     return [...this.#settingsFiles().keys()].sort().join(", ");
   }
 }
 
-/** `undefined` if a file is missing. @throws ConfigFileError for another problem */
-export function existing(find: () => Source): Source | undefined {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof NoConfigFileError) return undefined;
-    throw error;
-  }
-}
-
 /** Pulumi reports its own errors in a file. */
-function yamlIn(file: string): Readonly<Record<string, unknown>> {
+function yamlIn(file: string): Values {
   try {
     return objectIn(parse(readFileSync(file, "utf8"), { logLevel: "silent" }));
   } catch {
@@ -124,14 +107,14 @@ function yamlIn(file: string): Readonly<Record<string, unknown>> {
 }
 
 /** @throws ConfigFileError if it is no text */
-function fileIn(file: string, { config }: Readonly<Record<string, unknown>>): string | undefined {
+function fileIn(file: string, { config }: Values): string | undefined {
   const setting = objectIn(config)[FILE];
-  const value = typeof setting === "object" && setting !== null ? objectIn(setting).value : setting;
-  if (typeof value === "string" || setting === undefined || setting === null)
-    return value as string | undefined;
+  const value = Object.hasOwn(objectIn(setting), "value") ? objectIn(setting).value : setting;
+  if (typeof value === "string") return value;
+  if (setting === undefined || setting === null) return undefined;
   throw new ConfigFileError(`${path.basename(file)}: ${FILE} must be the path of a file, as plain text`);
 }
 
-function objectIn(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+function objectIn(value: unknown): Values {
+  return typeof value === "object" && value !== null ? (value as Values) : {};
 }

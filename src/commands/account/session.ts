@@ -15,35 +15,26 @@ import { note } from "../command";
 import type { Project } from "./project";
 import { PulumiError, type StackConfig } from "./stack";
 
-/** What a command works with. */
-export interface CommandSession {
-  readonly session: AccountSession;
-  readonly project: Project;
-  /** `undefined` if it was not needed. */
-  readonly config: StackConfig | undefined;
-}
-
 /**
  * Runs a command that uses the account of a project. Sends nothing by itself.
  * @throws SettingsError; what `action` throws
  */
 export async function withSession<T>(
   project: Project,
-  action: (context: CommandSession) => Promise<T>,
+  action: (session: AccountSession) => Promise<T>,
 ): Promise<T> {
-  const config = await neededConfig(project);
-  const session = new AccountSession(settingsOf(config), {
+  const session = new AccountSession(settingsOf(await neededConfig(project)), {
     secrets: Secrets.of(process.env),
     log: note,
   });
   try {
-    return await action({ session, project, config });
+    return await action(session);
   } finally {
     await session.close();
   }
 }
 
-/** @throws SettingsError if a setting is missing and the stack config cannot be read */
+/** `undefined` if it is not needed. @throws SettingsError if a setting is missing and the stack config cannot be read */
 async function neededConfig({ file, stack }: Project): Promise<StackConfig | undefined> {
   const needed = ["apiKey", "baseUrl"] as const;
   if (needed.every((name) => findSetting(name, () => undefined, process.env))) return undefined;

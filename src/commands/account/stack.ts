@@ -7,12 +7,12 @@ import { ApiError } from "../../api/errors";
 import { sanitize } from "../../api/sanitize";
 import { Secrets } from "../../api/secrets";
 import type { AccountSession } from "../../api/session";
-import { IN_REVIEW, NAMESPACE } from "../../api/settings";
+import { IN_REVIEW } from "../../api/settings";
 import type { ConfigValue } from "../../config/yaml/expressions";
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Props } from "../../kind/definition";
 import { resourceName } from "../../kind/entry";
-import { METADATA, metadataOf } from "../../kind/state";
+import { metadataOf } from "../../kind/state";
 
 /** The config or the state of the stack cannot be read. */
 export class PulumiError extends ApiError {}
@@ -63,11 +63,10 @@ export class Stack {
       Props
     >;
     return new Map(
-      Object.entries(values).map(([key, { value, secret, objectValue }]) => {
-        if (objectValue !== undefined && key.startsWith(`${NAMESPACE}:`))
-          throw new PulumiError(`${key} in the stack config is a list or an object, but it must be text`);
-        return [key, { value: String(value ?? ""), isSecret: secret === true }];
-      }),
+      Object.entries(values).map(([key, { value, secret }]) => [
+        key,
+        { value: String(value ?? ""), isSecret: secret === true },
+      ]),
     );
   }
 
@@ -106,14 +105,11 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 function recordOf({ type, urn, id, outputs }: Props) {
-  const values = (outputs ?? {}) as Props;
-  // A user declared it as secret, so only the engine can decrypt it.
-  const isSecret = typeof values[METADATA] === "object";
   return {
     type: String(type).slice(TYPE_PREFIX.length),
     name: resourceName(String(urn)),
     id: String(id ?? ""),
-    metadata: isSecret ? {} : metadataOf(values),
+    metadata: metadataOf((outputs ?? {}) as Props),
   };
 }
 

@@ -51,71 +51,52 @@ function kindsOf(text: string): readonly string[] {
 }
 
 async function exportAccount(named: string | undefined, options: Options): Promise<void> {
-  const { unmanaged = false, stack, stdout } = options;
+  const { unmanaged = false, stack, stdout, force } = options;
   const project = new Project({ stack });
   // Another file may be wrong, or not decided.
   const configFile = named || stdout ? DEFAULT_FILE : project.configFileName();
   const root = projectFolder(process.cwd());
   const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
-  checkTarget(root, target);
+  const file = relativePath(root, target);
   if (unmanaged && !project.file)
     throw new CommandError("--unmanaged needs the state of a stack, but no Pulumi.yaml is here or above");
-  const advice = adviceOf(options);
   // Before the account is read in vain.
-  if (!stdout) checkWritable([target], advice);
-  if (!stdout) checkReplaced(target);
-  const file = relativePath(root, target);
-  const account = await withSession(project, async (command) => {
-    const managed = unmanaged ? await project.stack.managed(command.session) : [];
+  if (!stdout) checkTarget(root, target, force ? undefined : unmanaged ? OTHER_FILE : OTHER_FILE_OR_FORCE);
+  const account = await withSession(project, async (session) => {
+    const managed = unmanaged ? await project.stack.managed(session) : [];
     // Most accounts have short links that people made on the website.
     const readable = readableKinds(managed.map(({ type }) => type)).map(({ yaml }) => yaml.section);
-    return readAccount(command, options.kinds ?? (unmanaged ? readable : undefined), managed);
+    return readAccount(session, options.kinds ?? (unmanaged ? readable : undefined), managed);
   });
   for (const { kind, why } of account.rejected) note(`${kind.yaml.section} are not exported: ${why}`);
   const { text, summary } = toConfigText(account, file, unmanaged);
-  if (stdout) {
-    process.stdout.write(text);
-    return;
-  }
-  if (unmanaged && summary === "") {
-    process.stdout.write("The stack manages every object. Nothing was written.\n");
-    return;
-  }
-  writeFile(target, text);
-  const step = stepOf(file, configFile, unmanaged);
-  process.stdout.write(
-    `${file}: ${summary || "no objects"}\nNext: ${step}run npx pulumi preview and npx pulumi up\n`,
-  );
+  const isEmpty = unmanaged && summary === "";
+  if (!stdout && !isEmpty) writeFile(target, text);
+  const outcome = isEmpty
+    ? "The stack manages every object. Nothing was written."
+    : `${file}: ${summary || "no objects"}\nNext: ${stepOf(file, configFile, unmanaged)}run npx pulumi preview and npx pulumi up`;
+  process.stdout.write(stdout ? text : `${outcome}\n`);
 }
 
-/** @throws NoConfigFileError; CommandError for a file that the config could not include */
-function checkTarget(root: string, target: string): void {
+const OTHER_FILE = "The config may include it, so name another file, such as unmanaged-2.yaml";
+/** The next `up` would delete the objects of the entries that the file loses. */
+const OTHER_FILE_OR_FORCE = "Name another file, or overwrite it with --force";
+
+/** @param advice about a file that exists. @throws NoConfigFileError; CommandError for a file that the config cannot include */
+function checkTarget(root: string, target: string, advice: string | undefined): void {
   const shown = path.relative(process.cwd(), target) || ".";
   if (!isInside(root, target)) throw outside(shown, root);
   if (!/\.ya?ml$/i.test(target))
     throw new CommandError(`${shown} does not end in .yaml or .yml. Name a file, such as ${DEFAULT_FILE}`);
-}
-
-/** The entries of the files that it includes would be in both. @throws CommandError */
-function checkReplaced(target: string): void {
-  if (!existsSync(target) || !/^include:/m.test(readFileSync(target, "utf8"))) return;
-  throw new CommandError(
-    `${path.relative(process.cwd(), target)} includes other files. Delete it and them, and export again`,
-  );
-}
-
-/** What to do about a file that exists. The next `up` would delete the objects of entries that it loses. */
-function adviceOf({ force, unmanaged }: Options): string | undefined {
-  if (force) return undefined;
-  return unmanaged
-    ? "The config may include it, so name another file, such as `export --unmanaged unmanaged-2.yaml`"
-    : "Name another file, or overwrite it with --force";
+  checkWritable([target], advice);
+  // The entries of the files that it includes would be in both.
+  if (existsSync(target) && /^include:/m.test(readFileSync(target, "utf8")))
+    throw new CommandError(`${shown} includes other files. Delete it and them, and export again`);
 }
 
 /** What lets `pulumi up` read the file. */
 function stepOf(file: string, configFile: string, isAddition: boolean): string {
   const include = path.posix.relative(path.posix.dirname(configFile), file);
   if (isAddition) return `add include: ${include} to ${configFile}. Then `;
-  if (file === configFile) return "";
-  return `set LINK_MANAGEMENT_FILE=${file}, or run pulumi config set link-management:file ${file}. Then `;
+  return file === configFile ? "" : `run npx pulumi config set link-management:file ${file}. Then `;
 }

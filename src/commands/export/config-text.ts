@@ -1,12 +1,10 @@
 // From the objects of an account to the text of a config file. Nothing is sent, read or written here.
 import type { AccountInfo } from "../../api/account";
 import { quote, sanitize } from "../../api/sanitize";
-import type { ReferTo } from "../../kind/definition";
-import { type Definition, type Props, resourcesOf } from "../../kind/definition";
+import type { Definition, Props, ReferTo } from "../../kind/definition";
 import { onlyShown } from "../../kind/state";
-import { fileId, textProblem } from "./fields";
+import { comment, fileId, indented, inline } from "./fields";
 import type { Account, AccountObject, KindObjects } from "./read-account";
-import { comment, indented, inline } from "./yaml";
 
 export type ConfigText = ReturnType<typeof toConfigText>;
 
@@ -21,15 +19,13 @@ const ADOPT_NOTE =
  */
 export function toConfigText({ info, kinds, rejected }: Account, file: string, isAddition: boolean) {
   const keys = new Map(kinds.map(({ kind, objects }) => [kind.yaml.section, keysOf(objects)]));
-  const refer: ReferTo = (section, id) => keys.get(section)?.get(id) ?? fileId(id) ?? id;
+  const refer: ReferTo = (section, id) => keys.get(section)?.get(id) ?? fileId(id);
   const sections = kinds.map((one) => sectionOf(one, refer, isAddition));
   const filled = sections.filter(({ count }) => count > 0);
   const lines = [
     // By this comment, an editor finds the schema.
     `# yaml-language-server: $schema=${"../".repeat(file.split("/").length - 1) || "./"}${PACKAGE}/link-management.schema.json`,
-    ...(isAddition
-      ? []
-      : [comment(`An example, the commands and three rules: ${PACKAGE}/docs/config-file.md`)]),
+    comment(`An example, the commands and three rules: ${PACKAGE}/docs/config-file.md`),
     comment(`Written by pulumi-link-management export, from account ${info.id} ${info.username}.`),
     ...(isAddition ? [] : [...accountLines(info), ...defaultsLines(filled.map(({ kind }) => kind))]),
     ...sections.flatMap(({ lines }) => lines),
@@ -48,7 +44,7 @@ function keysOf(objects: readonly AccountObject[]): ReadonlyMap<string, string> 
   return new Map(objects.filter(({ problem }) => !problem).map(({ id, key }) => [id, key]));
 }
 
-function sectionOf({ kind, objects, unlisted }: KindObjects, refer: ReferTo, isAddition: boolean) {
+function sectionOf({ kind, objects }: KindObjects, refer: ReferTo, isAddition: boolean) {
   const options: Props = isAddition ? { ...(isPublic(kind) && { protect: true }), onExisting: "adopt" } : {};
   const entries: string[] = [];
   const omissions: string[] = [];
@@ -61,7 +57,7 @@ function sectionOf({ kind, objects, unlisted }: KindObjects, refer: ReferTo, isA
   }
   const { section } = kind.yaml;
   const body = entries.length > 0 ? [`${section}:`, ...indented(entries)] : [`${section}: {}`];
-  const comments = [...(entries.length > 0 ? unreadable(kind, unlisted) : []), ...omissions].map(comment);
+  const comments = [...(entries.length > 0 ? unreadable(kind, objects) : []), ...omissions].map(comment);
   return {
     kind,
     count: keysOf(objects).size,
@@ -76,24 +72,13 @@ function entryOf(kind: Definition, object: AccountObject, refer: ReferTo, option
   const lists = members.map((one) => memberLines(one, refer));
   const entryOptions = isById ? { ...options, onExisting: { id: fileId(id) } } : options;
   const lines = [
-    ...Object.entries(withReferences(kind, args, refer)).map(([name, value]) => `${name}: ${inline(value)}`),
+    ...Object.entries(args).map(([name, value]) => `${name}: ${inline(value)}`),
     ...lists.flatMap(({ lines }) => lines),
     ...(Object.keys(entryOptions).length > 0 ? [`options: ${inline(entryOptions)}`] : []),
   ];
   return {
     lines: [...recognition(kind, item), `${inline(key)}:`, ...indented(lines)],
     omissions: [...omissions, ...lists.flatMap(({ omissions }) => omissions)],
-  };
-}
-
-/** The key of the file for each id of another object. */
-function withReferences({ fields, yaml }: Definition, args: Props, refer: ReferTo): Props {
-  const sections = (yaml.shape === "mapping" && yaml.references) || {};
-  const isId = (name: string) => Object.values(resourcesOf(fields[name]!, args)).includes("id");
-  const named = Object.entries(sections).filter(([name]) => args[name] !== undefined && isId(name));
-  return {
-    ...args,
-    ...Object.fromEntries(named.map(([name, section]) => [name, refer(section, String(args[name]))])),
   };
 }
 
@@ -104,7 +89,7 @@ function memberLines(
   const omissions: string[] = [];
   // The API may list an item twice that is assigned twice.
   const lines = new Map<string, string>();
-  for (const item of items) {
+  for (const item of items.values()) {
     const member = fromItem?.(item, refer);
     if (entry().safeParse(member).success) lines.set(label(member as never), `  - ${inline(member)}`);
     else omissions.push(`${field}: a config file cannot have ${sanitize(JSON.stringify(item), 120)}`);
@@ -120,23 +105,23 @@ function recognition(kind: Definition, item: Props): string[] {
 }
 
 /** What no entry of the kind can have, because the API does not show it. */
-function unreadable({ fields }: Definition, unlisted: readonly string[]): string[] {
+function unreadable({ fields }: Definition, objects: readonly AccountObject[]): string[] {
   const names = Object.keys(fields).filter((name) => fields[name]!.writeOnly);
+  const members = objects.flatMap((object) => object.members);
+  const shown = members.filter(({ isListed, items }) => isListed || items.size > 0);
+  const fieldsOf = (all: typeof members) => new Set(all.map(({ yaml }) => yaml.field));
   return [
     ...(names.length > 0 ? [`Without ${names.join(", ")}, which the API does not return.`] : []),
-    ...unlisted.map((field) => `Without ${field}, which no list shows. Add them by hand.`),
+    ...[...fieldsOf(members)]
+      .filter((field) => !fieldsOf(shown).has(field))
+      .map((field) => `Without ${field}, which no list shows. Add them by hand.`),
   ];
 }
 
 /** With any other account, nothing is sent. */
 function accountLines({ id, username }: AccountInfo): string[] {
-  const numericId = fileId(id);
   const name = username.trim();
-  const expect = {
-    ...(typeof numericId === "number" && { id: numericId }),
-    ...(name !== "" && textProblem(name) === undefined && { username: name }),
-  };
-  return Object.keys(expect).length === 0 ? [] : ["account:", `  expect: ${inline(expect)}`];
+  return ["account:", `  expect: ${inline({ id: fileId(id), ...(name !== "" && { username: name }) })}`];
 }
 
 /** The consent to adopt is in the file, where it is reviewed like everything else. */

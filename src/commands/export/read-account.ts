@@ -1,14 +1,15 @@
 // The objects of an account, each with the key that its entry gets. Sends only GET requests.
 
-import { isRejection } from "../../api/errors";
+import { ApiError, isRejection } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
-import { type Definition, isAssigned, type Props, resourcesOf } from "../../kind/definition";
+import { type Definition, type Props, resourcesOf } from "../../kind/definition";
 import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
+import { same } from "../../kind/meaning";
 import { readAll } from "../../kind/state";
-import { definitions, listedKinds, listedSections, shownName } from "../../resources/definitions";
-import type { CommandSession } from "../account/session";
+import { listedKinds, listedSections, shownName } from "../../resources/definitions";
+import { membersOf } from "../account/members";
 import type { ManagedObject } from "../account/stack";
-import { fieldsOf, fileId } from "./fields";
+import { fieldsOf } from "./fields";
 
 export type Account = Awaited<ReturnType<typeof readAccount>>;
 
@@ -17,12 +18,6 @@ export type KindObjects = Account["kinds"][number];
 
 /** An object, and what the config file can say about it. */
 export type AccountObject = KindObjects["objects"][number];
-
-/** Of a kind that the service rejects. */
-interface Rejected {
-  readonly kind: Definition;
-  readonly why: string;
-}
 
 /** What the account has, by id. */
 type Items = ReadonlyMap<string, Props>;
@@ -33,127 +28,76 @@ type Items = ReadonlyMap<string, Props>;
  * @throws ApiError if the account cannot be read completely. What it pays for may lack a kind
  */
 export async function readAccount(
-  { session }: CommandSession,
+  session: AccountSession,
   sections: readonly string[] = listedSections,
   managed: readonly ManagedObject[] = [],
 ) {
   const info = await session.account();
   const wanted = listedKinds.filter(({ yaml }) => sections.includes(yaml.section));
-  const rejected: Rejected[] = [];
-  const lists = await Promise.all(
-    wanted.map(async (kind): Promise<readonly (readonly [Definition, Items])[]> => {
+  const named = wanted.flatMap((kind) => Object.values(referencesOf(kind)));
+  const lists = new Map<Definition, Items>();
+  const rejected: { readonly kind: Definition; readonly why: string }[] = [];
+  const reads = listedKinds.filter((kind) => wanted.includes(kind) || named.includes(kind.yaml.section));
+  await Promise.all(
+    reads.map(async (kind) => {
       try {
-        return [[kind, await session.inventory(kind.list!).all()]];
+        lists.set(kind, await session.inventory(kind.list!).all());
       } catch (error) {
-        const why = whyRejected(error);
+        const why = whyRejected(kind, error);
         if (why === undefined) throw error;
-        rejected.push({ kind, why });
-        return [];
+        if (wanted.includes(kind)) rejected.push({ kind, why });
       }
     }),
   );
-  const items = new Map(lists.flat());
-  const kinds = [...items].map(async ([kind, listed]) => {
-    const isNamed = await namedValues(session, kind, items);
-    const listing = listedMembers(kind);
-    const objects = withKeys(kind, listed, managed).map((object) => {
-      const shown = Object.entries(readAll(kind.fields, object.item)).filter(isNamed);
-      return readObject(session, kind, object, Object.fromEntries(shown), listing);
-    });
-    return { kind, objects: await Promise.all(objects), unlisted: unlistedFields(kind, listing) };
+  const kinds = wanted.flatMap((kind) => {
+    const items = lists.get(kind);
+    return items ? readKind(session, kind, withKeys(kind, items, managed), lists) : [];
   });
   return { info, kinds: await Promise.all(kinds), rejected };
 }
 
-/** The kinds of members of an object that a list shows. */
-function listedMembers({ yaml: { section } }: Definition) {
-  return definitions.filter(({ yaml, at }) => {
-    return yaml.shape === "list" && yaml.section === section && isAssigned(at) && at.items !== undefined;
-  });
+/** A service without a list that the API document lacks may respond with a web page. */
+function whyRejected({ undocumented }: Definition, error: unknown): string | undefined {
+  if (isRejection(error)) return error.answer;
+  return undocumented && error instanceof ApiError && !error.session ? error.message : undefined;
 }
 
-/** The fields with the other members. */
-function unlistedFields(
-  { yaml: { section } }: Definition,
-  listing: readonly Definition[],
-): readonly string[] {
-  return definitions.flatMap((one) =>
-    one.yaml.shape === "list" && one.yaml.section === section && !listing.includes(one)
-      ? [one.yaml.field]
-      : [],
-  );
-}
-
-/**
- * Whether a field is one that an entry may have: a value that names an object of another kind is that of an existing one.
- * The service's own domain is none of the account, so an entry leaves it out.
- */
-async function namedValues(
-  session: AccountSession,
-  { fields, yaml }: Definition,
-  known: ReadonlyMap<Definition, Items>,
-): Promise<(field: readonly [name: string, value: unknown]) => boolean> {
-  const values = new Map<string, Set<string>>();
-  for (const [name, section] of Object.entries((yaml.shape === "mapping" && yaml.references) || {})) {
-    const kind = listedKinds.find((one) => one.yaml.section === section)!;
-    const property = resourcesOf(fields[name]!, {})[kind.type]!;
-    const items = known.get(kind) ?? (await itemsOf(session, kind));
-    // Ids of what cannot be listed stay as they are.
-    if (!items) continue;
-    const named = [...items].map(([id, item]) =>
-      property === "id" ? id : kind.fields[property]!.read(item),
-    );
-    values.set(name, new Set(named.map((value) => String(fields[name]!.canonical(value)))));
-  }
-  return ([name, value]) => values.get(name)?.has(String(fields[name]!.canonical(value))) !== false;
-}
-
-/** @param shown its fields. @param listing kinds of its members that a list shows */
-async function readObject(
+async function readKind(
   session: AccountSession,
   kind: Definition,
-  object: ReturnType<typeof withKeys>[number],
-  shown: Props,
-  listing: readonly Definition[],
+  listed: ReturnType<typeof withKeys>,
+  lists: ReadonlyMap<Definition, Items>,
 ) {
-  const fields = fieldsOf(kind, shown);
-  const [first, ...others] = await lifecycleOf(kind).glance!(session, fields.args);
-  // Nothing else identifies it.
-  const isById = first?.id !== object.id || others.length > 0;
-  const problem =
-    isById && fileId(object.id) === undefined
-      ? "only its id identifies it, and a config file cannot have it"
-      : fields.problem;
-  return { ...object, ...fields, problem, isById, members: await membersOf(session, object.id, listing) };
-}
-
-/** `undefined` for a list that the service rejects, or that the API document lacks. */
-async function itemsOf(
-  session: AccountSession,
-  { list, undocumented }: Definition,
-): Promise<Items | undefined> {
-  if (undocumented) return undefined;
-  try {
-    return await session.inventory(list!).all();
-  } catch (error) {
-    if (whyRejected(error) !== undefined) return undefined;
-    throw error;
-  }
-}
-
-function whyRejected(error: unknown): string | undefined {
-  return isRejection(error) ? error.answer : undefined;
-}
-
-/** What is assigned to an object, by the list of its entry. @param listing kinds of members */
-async function membersOf(session: AccountSession, id: string, listing: readonly Definition[]) {
-  const all = listing.map(async (one) => {
-    const { yaml } = one;
-    const { members } = lifecycleOf(one);
-    if (yaml.shape !== "list" || !members) return [];
-    return { yaml, items: [...(await members(session, id)).values()] };
+  const objects = listed.map(async (object) => {
+    const shown = Object.entries(readAll(kind.fields, object.item));
+    const own = shown.filter(([name, value]) => isOwn(kind, name, value, lists));
+    const fields = fieldsOf(kind, Object.fromEntries(own));
+    const [first, ...others] = await lifecycleOf(kind).glance!(session, fields.args);
+    // Nothing else identifies it.
+    const isById = first?.id !== object.id || others.length > 0;
+    const members = await membersOf(session, kind, object.id, [...lists.keys()]);
+    return { ...object, ...fields, isById, members };
   });
-  return (await Promise.all(all)).flat();
+  return { kind, objects: await Promise.all(objects) };
+}
+
+function referencesOf({ yaml }: Definition): Readonly<Record<string, string>> {
+  return (yaml.shape === "mapping" && yaml.references) || {};
+}
+
+/** Whether the account has what a field names. The service's own domain is none of it, so an entry leaves it out. */
+function isOwn(
+  kind: Definition,
+  name: string,
+  value: unknown,
+  lists: ReadonlyMap<Definition, Items>,
+): boolean {
+  const field = kind.fields[name]!;
+  const section = referencesOf(kind)[name];
+  const [of, items] = [...lists].find(([{ yaml }]) => yaml.section === section) ?? [];
+  const property = of && resourcesOf(field, {})[of.type];
+  if (!items || property === undefined || property === "id") return true;
+  return [...items.values()].some((item) => same(field, value, of!.fields[property]!.read(item)));
 }
 
 /** Each item of a list with the key of its entry. By age, so that a later export gives old objects the same keys. */

@@ -1,13 +1,12 @@
 // What a review asks the account: how often people used what the apply takes from them, and what nobody manages.
 import { ApiError } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
-import { isAssigned, type Props } from "../../kind/definition";
-import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
-import { definitions, readableKinds, shownName } from "../../resources/definitions";
+import { readableKinds, shownName } from "../../resources/definitions";
+import { membersOf } from "../account/members";
 import type { Project } from "../account/project";
 import { withSession } from "../account/session";
-import { objectsIn, type Review } from "./review";
-import { isUnchanged, type Row } from "./rows";
+import type { Review } from "./review";
+import { isUnchanged, type Row } from "./row";
 import { kindOf } from "./sides";
 
 /** A review is complete without: a note says why. @param all also the rows of what stays as it is */
@@ -19,9 +18,9 @@ export async function askAccount(
   const rows = all.filter((row) => !isUnchanged(row));
   if (!rows.some(isCounted) && !wantsUnmanaged) return { rows, notes: [] };
   // After the apply.
-  const kept = objectsIn(all).filter(({ operation }) => operation !== "forget");
+  const kept = all.filter(({ operation }) => operation !== "forget");
   try {
-    return await withSession(project, async ({ session }) => {
+    return await withSession(project, async (session) => {
       // Its lists have the uses, too.
       const unmanaged = wantsUnmanaged ? await unmanagedTexts(session, kept) : undefined;
       return { rows: await withUses(session, rows), notes: [], unmanaged };
@@ -62,25 +61,16 @@ async function unmanagedTexts(session: AccountSession, rows: readonly Row[]): Pr
       .filter(([id]) => !managed.has(`${kind.type} ${id}`))
       .map(([id, item]) => `${kind.yaml.section} ${id} ${shownName(kind, item)}`.trim());
   });
-  const parents = rows.filter(({ operation }) => operation !== "delete" && operation !== "gone");
-  const members = parents.map((row) => membersOf(session, row, managed));
-  return (await Promise.all([...objects, ...members])).flat();
-}
-
-/** Items that somebody added to a managed object, or that its entry has lost: the API cannot take them out. */
-async function membersOf(
-  session: AccountSession,
-  parent: Row,
-  managed: ReadonlySet<string>,
-): Promise<readonly string[]> {
-  const all = definitions.map(async (kind) => {
-    const { at, yaml, type } = kind;
-    if (!isAssigned(at) || at.to !== kindOf(parent) || parent.id === undefined) return [];
-    if (yaml.shape !== "list") return [];
-    const listed = (await lifecycleOf(kind).members?.(session, parent.id)) ?? new Map<string, Props>();
-    return [...listed]
-      .filter(([id]) => !managed.has(`${type} ${parent.id}/${id}`))
-      .map(([id]) => `${parent.key}.${yaml.field} ${id}: add it to the config, or remove it on the website`);
+  const parents = rows.filter(({ operation }) => operation !== "delete");
+  const members = parents.map(async (row) => {
+    const kind = kindOf(row);
+    if (kind === undefined || row.id === undefined) return [];
+    // Somebody has added them, or their entries have left: the API cannot take them out.
+    return (await membersOf(session, kind, row.id, kinds)).flatMap(({ kind: { type }, yaml, items }) =>
+      [...items.keys()]
+        .filter((id) => !managed.has(`${type} ${row.id}/${id}`))
+        .map((id) => `${row.key}.${yaml.field} ${id}: add it to the config, or remove it on the website`),
+    );
   });
-  return (await Promise.all(all)).flat();
+  return (await Promise.all([...objects, ...members])).flat();
 }

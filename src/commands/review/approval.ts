@@ -1,23 +1,19 @@
-// Whether a plan is the one that was approved.
+// Whether a plan is the one that was approved: change by change, by what each does to the account.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { CommandError } from "../command";
 import type { Review } from "./review";
-import type { Row } from "./rows";
-import { ALREADY_THERE } from "./sides";
+import type { Row } from "./row";
 
-/** Of a review as JSON. Another one is another plan. */
+/** Of a review as JSON. Another one approves nothing. */
 export const FORMAT = 1;
 
 export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "account" | "rows">): string {
-  const plan = rows.map(({ place: _, effect: __, danger: ___, beside: ____, host: _____, ...row }) =>
-    JSON.stringify(row),
-  );
-  const text = JSON.stringify([FORMAT, stack, account, plan.sort()]);
+  const text = JSON.stringify([FORMAT, stack, account, rows.flatMap(changesIn).sort()]);
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-/** @param file a review as JSON, also one of another version. @throws CommandError */
+/** @param file a review as JSON. That of another version has no rows. @throws CommandError */
 export function readReview(file: string): Review {
   let review: Partial<Review> | null = null;
   try {
@@ -25,23 +21,18 @@ export function readReview(file: string): Review {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  if (Number.isInteger(review?.format)) return review as Review;
-  throw new CommandError(`${file} is not a review that --output review.json has written`);
+  if (!Number.isInteger(review?.format))
+    throw new CommandError(`${file} is not a review that --output review.json has written`);
+  return { ...(review as Review), ...(review?.format !== FORMAT && { rows: [] }) };
 }
 
 /**
- * Compares a plan with those that were approved, such as of several pull requests. Of a plan that was applied in part, the
- * rest is approved, and so is the rest after another apply has undone the same drift.
+ * Compares a plan with those that were approved, such as of several pull requests.
  * @param left what nobody has approved
  * @throws CommandError if it is another plan
  */
 export function checkApproved(now: Review, approvals: readonly Review[], left: readonly Row[]): void {
-  for (const { format, errors, stack, account } of approvals) {
-    if (format !== FORMAT)
-      throw new CommandError(
-        "approved with another version, so nothing counts: review again with this one",
-        3,
-      );
+  for (const { errors, stack, account } of approvals) {
     if (errors.length > 0) throw new CommandError("the approved review is that of a failed preview", 3);
     if (stack !== now.stack || account !== now.account)
       throw new CommandError(
@@ -53,19 +44,19 @@ export function checkApproved(now: Review, approvals: readonly Review[], left: r
     throw new CommandError(`not the approved plan: ${left.length} of ${now.rows.length} rows are not`, 3);
 }
 
-/** The rows that nobody has approved: all of them without approvals. */
-export function notApproved(
-  now: Pick<Review, "rows">,
-  approvals: readonly Pick<Review, "format" | "rows">[],
-): readonly Row[] {
-  const rows = approvals.flatMap((one) => (one.format === FORMAT ? one.rows : []));
-  const known = new Set(rows.flatMap(approvedBy).map(changeBy));
-  // What is already there gets no request.
-  const changing = now.rows.filter(({ operation }) => operation !== ALREADY_THERE);
-  return changing.filter((row) => {
-    const forms = [row, { ...row, isUnknown: true } as const];
-    if (row.isPending) forms.push({ ...row, operation: REST });
-    return !forms.some((one) => known.has(changeBy(one)));
+/**
+ * The rows that nobody has approved: all of them without approvals. Of a plan that was applied in part, the rest is approved,
+ * and so is the rest after another apply has undone the same drift.
+ */
+export function notApproved(now: readonly Row[], approved: readonly Row[]): readonly Row[] {
+  const known = new Set(approved.flatMap(approvedBy).flatMap(changesIn));
+  const isKnown = (change: string) => known.has(change);
+  return now.filter((row) => {
+    const changes = changesIn(row);
+    // An approved value that was unknown matches any.
+    const unknown = changesIn({ ...row, fields: row.fields.map((one) => ({ ...one, isUnknown: true })) });
+    const rest = row.isPending ? changesIn({ ...row, operation: REST }) : changes;
+    return !changes.every((change, at) => [change, unknown[at]!, rest[at]!].some(isKnown));
   });
 }
 
@@ -76,12 +67,16 @@ const REST = "rest of a replacement";
 function approvedBy(row: Row): readonly Row[] {
   if (row.operation !== "replace") return [row];
   const { id: _, ...created } = { ...row, operation: "create" };
-  return row.field === undefined ? [row, created, { ...row, operation: REST }] : [row, created];
+  return [row, created, { ...row, operation: REST, fields: [] }];
 }
 
-/** What a row does to the account. A value that somebody changed is one that the state has after the next refresh. */
-function changeBy({ operation, urn, id, field, old, live, new: next, isUnknown }: Row): string {
-  const value = isUnknown ? "unknown" : ["known", next];
-  const before = operation === "create" ? undefined : (live ?? old);
-  return JSON.stringify([operation, urn, id, field, before, value]);
+/** What a row does to the account: with the object, and with each field. */
+function changesIn({ operation, urn, id, fields }: Row): readonly string[] {
+  const own = [operation, urn, id];
+  const values = fields.map(({ field, old, live, new: next, isUnknown }) => {
+    // A value that somebody changed is one that the state has after the next refresh.
+    const before = operation === "create" ? undefined : (live ?? old);
+    return [...own, field, before, isUnknown ? "unknown" : ["known", next]];
+  });
+  return [own, ...values].map((change) => JSON.stringify(change));
 }

@@ -4,16 +4,16 @@ import { extname } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { sanitize } from "../../api/sanitize";
 import { Project } from "../account/project";
-import { CommandError, note } from "../command";
-import { jsonText } from "../json-text";
+import { CommandError, jsonText, note } from "../command";
+import { placesIn } from "../config-file";
 import { checkWritable, writeFile } from "../write-files";
 import { askAccount } from "./account";
 import { checkApproved, FORMAT, fingerprintOf, notApproved, readReview } from "./approval";
-import { mergedMarkdown, mergedText } from "./merge";
-import { placesOf } from "./places";
+import { mergedReport } from "./merge";
 import { Preview } from "./preview";
-import { asMarkdown, asText } from "./render";
-import { countsOf, isDrift, notesOf, protectedTexts, type Review } from "./review";
+import { asMarkdown, asText, type Report } from "./render";
+import { countsOf, notesOf, partsOf, protectedTexts, type Review } from "./review";
+import { isDrift } from "./row";
 import { rowsOf } from "./rows";
 import { settledNotes } from "./sides";
 
@@ -30,26 +30,21 @@ interface Options {
   readonly merge?: readonly string[];
 }
 
-/** By the end of the file's name. */
-const WRITERS: Readonly<Record<string, (review: Review, sourceUrl?: string) => string>> = {
-  ".txt": (review) => asText(review),
-  ".md": asMarkdown,
-  ".json": jsonText,
-};
+const ENDINGS = [".txt", ".md", ".json"];
 
 const add = (one: string, others: readonly string[] = []) => [...others, one];
 
 function addOutput(file: string, others?: readonly string[]): readonly string[] {
-  if (WRITERS[extname(file)]) return add(file, others);
+  if (ENDINGS.includes(extname(file))) return add(file, others);
   throw new InvalidArgumentError("Name a file that ends in .txt, .md or .json.");
 }
 
 export function reviewCommand(): Command {
   return new Command("review")
     .description("Run `pulumi preview --refresh`, and print what an apply will do: dangers, drift, changes.")
-    .option("-s, --stack <name>", "default: the selected one")
+    .option("--stack <name>", "default: the selected one")
     .option("--config-file <file>", "in place of Pulumi.<stack>.yaml")
-    .option("-p, --parallel <number>", "how many resources Pulumi compares at a time")
+    .option("--parallel <number>", "how many resources Pulumi compares at a time")
     .option("--output <file>", "write the review: .txt, .md or .json (repeatable)", addOutput)
     .option("--source-url <url>", "address of the files in the repository, for links in Markdown")
     .addOption(
@@ -73,9 +68,9 @@ export function reviewCommand(): Command {
 }
 
 async function review(options: Options): Promise<void> {
-  const { output = [], parallel, sourceUrl, failOn, expect, merge } = options;
+  const { output = [], parallel, failOn, expect, merge } = options;
   checkWritable(output, undefined);
-  if (merge) return mergeReviews(merge, output);
+  if (merge) return mergeReviews(merge.map(readReview), options);
   checkEnvironment();
   const approved = (options.approved ?? []).map(readReview);
   // A review that a kill ends must not leave an earlier one.
@@ -85,9 +80,12 @@ async function review(options: Options): Promise<void> {
   note("running pulumi preview --refresh");
   await preview.run(project.stack, parallel === undefined ? [] : [`--parallel=${parallel}`]);
   const made = await reviewOf(preview, project, options);
-  for (const file of output) writeFile(file, `${WRITERS[extname(file)]!(made, sourceUrl)}\n`);
-  const rows = notApproved(made, approved);
-  process.stdout.write(`${asText({ ...made, rows }, process.stdout.columns || undefined)}\n`);
+  writeReport({ ...made, parts: partsOf(made) }, made, options);
+  const rows = notApproved(
+    made.rows,
+    approved.flatMap((one) => one.rows),
+  );
+  process.stdout.write(`${asText({ ...made, parts: partsOf({ ...made, rows }) })}\n`);
   if (made.errors.length > 0) throw new CommandError("the preview failed: there is nothing to review", 1);
   checkApproved(made, approved, rows);
   if (expect !== undefined && expect !== made.fingerprint)
@@ -101,12 +99,21 @@ async function review(options: Options): Promise<void> {
   if (failOn && found[failOn]) throw new CommandError(`the review found ${failOn} (--fail-on)`, 7);
 }
 
-function mergeReviews(files: readonly string[], outputs: readonly string[]): void {
-  const reviews = files.map(readReview);
-  const text = mergedText(reviews);
-  for (const file of outputs)
-    writeFile(file, `${extname(file) === ".md" ? mergedMarkdown(reviews) : text}\n`);
-  process.stdout.write(`${text}\n`);
+function mergeReviews(reviews: readonly Review[], options: Options): void {
+  const report = mergedReport(reviews);
+  writeReport(report, reviews, options);
+  process.stdout.write(`${asText(report)}\n`);
+}
+
+/** @param value for JSON */
+function writeReport(report: Report, value: unknown, { output = [], sourceUrl }: Options): void {
+  for (const file of output) {
+    const ending = extname(file);
+    const isText = ending === ".txt";
+    const text =
+      ending === ".json" ? jsonText(value) : isText ? asText(report) : asMarkdown(report, sourceUrl);
+    writeFile(file, `${text}\n`);
+  }
 }
 
 /** Those of display, which no call of the CLI gets. */
@@ -128,18 +135,17 @@ async function reviewOf(preview: Preview, project: Project, options: Options): P
   const where = account === undefined ? "" : `, account ${account.replace(/ registered .* at /, " at ")}`;
   const name = `${stack ?? "review"}${where}`;
   const base = { format: FORMAT, stack, account };
-  const failed = `${name}: the preview failed`;
-  if (errors.length > 0) return { ...base, headline: failed, errors, rows: [], notes: [] };
-  const all = rowsOf(preview.steps, placesOf(new Project({ ...options, stack })));
+  const headline = `${name}: the preview failed`;
+  if (errors.length > 0) return { ...base, headline, errors, rows: [], notes: [] };
+  const all = rowsOf(preview.steps, placesIn(new Project({ ...options, stack }).existingConfigFile()));
   const { rows, notes, unmanaged } = await askAccount(all, project, options.unmanaged);
-  const refused = rows.filter((row) => preview.protected.has(row.urn));
+  const refused = rows.filter((row) => preview.isRefused(row));
   if (refused.length > 0) {
     const others = rows.filter((row) => !refused.includes(row));
-    return { ...base, headline: failed, errors: protectedTexts(refused), rows: others, notes };
+    return { ...base, headline, errors: protectedTexts(refused), rows: others, notes };
   }
-  const summary = rows.length > 0 ? countsOf(rows) : ["no changes"];
   return {
-    ...{ ...base, headline: `${name}: ${summary.join(", ")}`, errors, rows, unmanaged },
+    ...{ ...base, headline: `${name}: ${countsOf(rows)}`, errors, rows, unmanaged },
     notes: [...notesOf(rows, preview.warnings), ...settledNotes(preview.steps), ...notes],
     fingerprint: fingerprintOf({ stack, account, rows }),
   };

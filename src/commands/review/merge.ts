@@ -1,81 +1,31 @@
 // One report about the reviews of many accounts: what fails and what is dangerous first, in full, then the plans. Accounts
 // with the same plan are one section.
-import { toLine } from "../../api/sanitize";
-import { escaped, fitted, forLog, MAX_LENGTH, markdownParts, textParts } from "./render";
-import type { Review } from "./review";
+import type { Report } from "./render";
+import { dangersIn, type Part, partsOf, type Review } from "./review";
 
-interface Section {
-  readonly stacks: readonly string[];
-  readonly review: Review;
-}
-
-/** A report for a comment: what does not fit is counted. */
-export function mergedMarkdown(reviews: readonly Review[]): string {
-  const lists = [
-    { title: "Failed", texts: failuresIn(reviews) },
-    { title: "Dangers", texts: dangersIn(reviews) },
-  ].filter(({ texts }) => texts.length > 0);
-  const lines = [`### ${escaped(headlineOf(reviews))}`];
-  for (const { title, texts } of lists) {
-    const all = texts.map((text) => `- ${escaped(text)}`);
-    const shown = fitted(all, MAX_LENGTH - lines.join("\n").length);
-    lines.push("", `**${title}**`, "", ...shown);
-    if (shown.length < all.length)
-      lines.push(`… ${all.length - shown.length} of ${all.length} lines are only in the artifact`);
-  }
-  const sections = sectionsOf(reviews);
-  for (const [at, { stacks, review }] of sections.entries()) {
-    const left = MAX_LENGTH - lines.join("\n").length;
-    if (left <= 0) {
-      lines.push("", `… ${sections.length - at} of ${sections.length} plans are only in the artifact`);
-      break;
-    }
-    lines.push("", `**${escaped(stacks.join(" "))}**`, ...markdownParts(review, left));
-  }
-  return lines.join("\n");
-}
-
-/** The whole report. */
-export function mergedText(reviews: readonly Review[]): string {
-  const list = (title: string, texts: readonly string[]) =>
-    texts.length > 0 ? ["", title, ...texts.map((text) => `  ${toLine(text)}`)] : [];
-  return forLog([
-    headlineOf(reviews),
-    ...list("Failed", failuresIn(reviews)),
-    ...list("Dangers", dangersIn(reviews)),
-    ...sectionsOf(reviews).flatMap(({ stacks, review }) => [
-      "",
-      toLine(stacks.join(" ")),
-      ...textParts(review),
-    ]),
-  ]);
-}
-
-function headlineOf(reviews: readonly Review[]): string {
-  const counts = [
-    [dangersIn(reviews).length, "dangers"],
-    [reviews.filter(({ errors }) => errors.length > 0).length, "failed"],
-  ] as const;
-  const accounts = reviews.length === 1 ? "account" : "accounts";
-  return `${reviews.length} ${accounts}: ${counts.map(([count, what]) => `${count} ${what}`).join(", ")}`;
+export function mergedReport(reviews: readonly Review[]): Report {
+  const named = (review: Review, texts: readonly string[]) =>
+    texts.map((text) => ({ text: `${nameOf(review)}: ${text}` }));
+  const failed = reviews.flatMap((review) => named(review, review.errors));
+  const dangers = reviews.flatMap((review) => named(review, dangersIn(review.rows)));
+  const failures = reviews.filter(({ errors }) => errors.length > 0).length;
+  const accounts = `${reviews.length} ${reviews.length === 1 ? "account" : "accounts"}`;
+  const parts: readonly Part[] = [
+    { title: "Failed", lines: failed },
+    { title: "Dangers", lines: dangers },
+  ];
+  return {
+    headline: `${accounts}: ${dangers.length} dangers, ${failures} failed`,
+    parts: [...parts.filter(({ lines }) => lines.length > 0), ...sectionsOf(reviews)],
+  };
 }
 
 function nameOf({ stack, headline }: Review): string {
   return stack ?? headline;
 }
 
-function failuresIn(reviews: readonly Review[]): readonly string[] {
-  return reviews.flatMap((review) => review.errors.map((error) => `${nameOf(review)}: ${error}`));
-}
-
-function dangersIn(reviews: readonly Review[]): readonly string[] {
-  return reviews.flatMap((review) =>
-    review.rows.flatMap(({ key, danger }) => (danger ? `${nameOf(review)}: ${key} ${danger}` : [])),
-  );
-}
-
 /** The plan that most accounts have first. Ids, places and addresses differ between accounts. Dangers are listed before. */
-function sectionsOf(reviews: readonly Review[]): readonly Section[] {
+function sectionsOf(reviews: readonly Review[]): readonly Part[] {
   const sections = new Map<string, { readonly stacks: string[]; readonly review: Review }>();
   for (const review of reviews.filter(({ errors }) => errors.length === 0)) {
     const rows = review.rows.map(({ danger: _, ...row }) => row);
@@ -85,5 +35,9 @@ function sectionsOf(reviews: readonly Review[]): readonly Section[] {
     section.stacks.push(nameOf(review));
     sections.set(text, section);
   }
-  return [...sections.values()].sort((a, b) => b.stacks.length - a.stacks.length);
+  const largestFirst = [...sections.values()].sort((a, b) => b.stacks.length - a.stacks.length);
+  return largestFirst.flatMap(({ stacks, review }) => [
+    { title: stacks.join(" "), lines: [] },
+    ...partsOf(review),
+  ]);
 }

@@ -23,15 +23,14 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const NO_STREAM = "this Pulumi CLI does not stream its preview: use 3.259.0 or later";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const WAIT = /^wait \d+ s: /;
-/** What several resources repeat about one error, or only says that there is one. */
-const ECHO = /^(Preview failed: stopped: see the earlier error .*|preview failed)$/;
+/** The last error of the engine says only that there is one. */
+const FAILED = "preview failed";
 
 export class Preview {
   stack: string | undefined;
-  readonly #steps: Step[] = [];
   // Without repetitions: two processes may log the same.
   readonly warnings = new Set<string>();
-  /** An error about no resource has the URN "". */
+  readonly #steps: Step[] = [];
   readonly #errors: { readonly urn: string; readonly text: string }[] = [];
   /** Steps that a protected resource may not allow, by URN. */
   readonly #refused = new Map<string, Step>();
@@ -77,28 +76,24 @@ export class Preview {
     }
   }
 
-  /** URNs of protected resources that would be deleted or replaced. Recognized by their steps, not by the words of an error. */
-  get protected(): ReadonlySet<string> {
-    const refused = this.#errors.map(({ urn }) => urn).filter((urn) => this.#refused.has(urn));
-    return new Set(refused);
+  /** Whether it is protected, and would be deleted or replaced. Recognized by its step, not by the words of the error. */
+  isRefused({ urn }: { readonly urn: string }): boolean {
+    return this.#refused.has(urn) && this.#errors.some((error) => error.urn === urn);
   }
 
   /** What the refresh found, and what the apply does, or would do without protection. */
   get steps(): readonly Step[] {
-    const planned = new Set(this.#steps.filter(({ op }) => op !== "refresh").map(({ urn }) => urn));
+    const planned = this.#steps.filter(({ op }) => meaningOf(op).effect !== "refresh");
+    const urns = new Set(planned.map(({ urn }) => urn));
+    const refused = [...this.#refused.values()].filter((step) => this.isRefused(step));
     // The engine reports no result of a deletion that it refuses.
-    const refused = [...this.protected].filter((urn) => !planned.has(urn));
-    return [...this.#steps, ...refused.map((urn) => this.#refused.get(urn)!)];
+    return [...this.#steps, ...refused.filter(({ urn }) => !urns.has(urn))];
   }
 
   /** Why there is nothing to review, line by line. Without what is protected. */
   get errors(): readonly string[] {
-    const refused = this.protected;
-    const others = this.#errors.filter(({ urn }) => !refused.has(urn));
-    const errors = [...new Set(others.map(({ text }) => text))];
-    const own = errors.filter((text) => !ECHO.test(text));
-    const shown = own.length > 0 || refused.size > 0 ? own : errors;
-    return shown.flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "");
+    const errors = this.#errors.filter((error) => !this.isRefused(error)).map(({ text }) => text);
+    return [...new Set(errors)].flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "");
   }
 
   /** Of the provider, which alone knows whose key it uses. */
@@ -136,7 +131,7 @@ export class Preview {
   }: Omit<DiagnosticEvent, "severity"> & { severity: string }): void {
     const message = text.trim();
     const [, account] = /^account: (.*)/.exec(message) ?? [];
-    if (severity === "error") this.#errors.push({ urn, text: say(message) });
+    if (severity === "error" && message !== FAILED) this.#errors.push({ urn, text: say(message) });
     else if (severity === "warning") this.warnings.add(say(message));
     else if (severity === "debug" && account !== undefined) this.#accounts.add(say(account));
     else if (WAIT.test(message)) note(sanitize(message));

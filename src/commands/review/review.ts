@@ -1,7 +1,7 @@
 // What a review says. All of it follows from its rows.
-import { type Row, UNPROTECTED } from "./rows";
-import { ALREADY_THERE, kindOf } from "./sides";
-import { shortText } from "./values";
+import { type Change, isDrift, type Row } from "./row";
+import { kindOf } from "./sides";
+import { shortened } from "./values";
 
 /** As JSON, the approval that a later plan is compared with. */
 export interface Review {
@@ -19,28 +19,18 @@ export interface Review {
   readonly fingerprint?: string | undefined;
 }
 
-/** A row for people. */
-export interface ShownRow extends Row {
-  /** `new` is a text with all fields of the object. */
-  readonly isWhole?: true;
-}
-
-/** A part of a review: texts or rows. */
-interface Part {
+/** A part of a report for people. Without lines, it is the title of those that follow. */
+export interface Part {
   readonly title: string;
-  readonly texts?: readonly string[];
-  readonly rows?: readonly ShownRow[];
+  readonly lines: readonly Line[];
   /** Nobody needs it at once. */
   readonly isFolded?: true;
 }
 
-export function isDrift({ why }: Row): boolean {
-  return why !== "config";
-}
-
-/** The rows of objects, without those of their fields. */
-export function objectsIn(rows: readonly Row[]): readonly Row[] {
-  return rows.filter(({ field }) => field === undefined);
+export interface Line {
+  readonly text: string;
+  /** `file:line` of an entry. */
+  readonly place?: string | undefined;
 }
 
 /** Requests of the apply that change the account, by operation. */
@@ -52,25 +42,24 @@ const CHANGING_REQUESTS: Readonly<Record<string, number>> = {
   replace: 2,
 };
 
-/** Such as `1 danger`, `3 create`, `5 requests`. */
-export function countsOf(rows: readonly Row[]): readonly string[] {
+/** Such as `1 danger, 3 create, 5 requests`. */
+export function countsOf(rows: readonly Row[]): string {
+  if (rows.length === 0) return "no changes";
   const dangers = rows.filter(({ danger }) => danger !== undefined).length;
-  const drifted = new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size;
   const counts = new Map([[dangers === 1 ? "danger" : "dangers", dangers]]);
-  const objects = objectsIn(rows);
-  const operations = objects.map(({ operation }) => operation);
-  for (const operation of operations.sort()) counts.set(operation, (counts.get(operation) ?? 0) + 1);
-  counts.set("changed by hand", drifted);
+  for (const operation of rows.map((row) => row.operation).sort())
+    counts.set(operation, (counts.get(operation) ?? 0) + 1);
+  counts.set("changed by hand", new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size);
   // A program may have resources of other packages, too.
-  const ours = objects.filter((row) => kindOf(row) !== undefined);
+  const ours = rows.filter((row) => kindOf(row) !== undefined);
   const requests = ours.reduce((sum, { operation }) => sum + (CHANGING_REQUESTS[operation] ?? 0), 0);
   counts.set(requests === 1 ? "request" : "requests", requests);
-  return [...counts].filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`);
+  return [...counts].flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : [])).join(", ");
 }
 
 /** What the engine refuses, with the way on. @param rows of protected objects */
 export function protectedTexts(rows: readonly Row[]): readonly string[] {
-  return objectsIn(rows).map(({ key, id, operation, danger }) => {
+  return rows.map(({ key, id, operation, danger }) => {
     const loss = danger ?? `will be ${operation === "replace" ? "replaced" : "deleted"} (id ${id})`;
     const undo = operation === "replace" ? "Undo the change" : "Restore the entry";
     return `${key} is protected, and ${loss}. ${undo}, or first merge \`protect: false\``;
@@ -79,102 +68,96 @@ export function protectedTexts(rows: readonly Row[]): readonly string[] {
 
 /** What else a reviewer should know. @param warnings of a preview that knows that it is reviewed: they repeat no row */
 export function notesOf(rows: readonly Row[], warnings: Iterable<string>): readonly string[] {
-  const harmless = rows.filter(({ effect, danger }) => effect !== undefined && danger === undefined);
-  return [
-    ...new Set(harmless.map(({ operation, effect }) => `${operation}: ${effect}`)),
-    ...rows.flatMap(({ key, beside }) =>
-      beside ? `${key} is another one, beside id ${beside.join(", ")}` : [],
-    ),
-    // The loader logs all that it finds as one text.
-    ...[...warnings].flatMap((text) => text.split("\n\n")),
-  ];
+  const notes = rows.flatMap(({ key, effect }) => (effect === undefined ? [] : [`${key}: ${effect}`]));
+  // The loader logs all that it finds as one text.
+  const texts = [...notes, ...[...warnings].flatMap((text) => text.split("\n\n"))];
+  // What is before the first colon is the entry.
+  const split = texts.map((text) => /^(.*?): (.*)$/s.exec(text)?.slice(1) ?? ["", text]);
+  return equalOnes(split, ": ", MAX_NAMED);
 }
 
-/** Sorted by harm. A row is in one of them. */
+/** Of equal notes, the entries of the first ones. */
+const MAX_NAMED = 3;
+
+/** Texts that say the same about several entries are one, with their number. @param texts each with its entry before it */
+function equalOnes(
+  texts: readonly (readonly string[])[],
+  separator: string,
+  maxNamed = Number.POSITIVE_INFINITY,
+): readonly string[] {
+  const groups = new Map<string, string[]>();
+  for (const [entry = "", text = ""] of texts) groups.set(text, [...(groups.get(text) ?? []), entry]);
+  return [...groups].map(([text, entries]) => {
+    if (entries.length === 1) return entries.filter(Boolean).concat(text).join(separator);
+    const more = entries.length > maxNamed ? ", …" : "";
+    return `${entries.length} times: ${text} (${entries.slice(0, maxNamed).join(", ")}${more})`;
+  });
+}
+
+/** Sorted by harm. What happens to an object or a field is in one of them. */
 export function partsOf({ rows, errors, notes, unmanaged = [] }: Review): readonly Part[] {
-  const isAdopted = ({ operation, why }: Row) => operation === "adopt" && why === "config";
-  const isThere = ({ operation }: Row) => operation === ALREADY_THERE;
-  const shown = shownRows(rows.filter((row) => !isAdopted(row) && !isThere(row)));
-  const partOf = (row: ShownRow) => {
-    if (row.operation === "gone") return "Deleted by hand, and not created again";
-    if (row.host !== undefined) return "Leads elsewhere";
-    if (row.why === "by hand") return "Changed by hand, and undone by the apply";
-    if (row.why === "both") return "Changed by hand and by the config";
-    if (row.operation === "delete" || row.operation === "replace") return "Deleted or replaced";
-    return row.operation === "create" ? "New" : "Changes";
-  };
-  const rowsOf = (title: string): Part => ({ title, rows: shown.filter((row) => partOf(row) === title) });
+  const lines = rows.flatMap(linesOf);
+  const texts = (title: string, all: readonly string[]): Part => ({
+    title,
+    lines: all.map((text) => ({ text })),
+  });
   const all: readonly Part[] = [
-    { title: "Errors", texts: errors },
-    { title: "Dangers", texts: dangersIn(rows) },
-    rowsOf("Deleted or replaced"),
-    rowsOf("Leads elsewhere"),
-    rowsOf("Changed by hand, and undone by the apply"),
-    rowsOf("Changed by hand and by the config"),
-    rowsOf("Deleted by hand, and not created again"),
-    rowsOf("Changes"),
-    rowsOf("New"),
-    { title: "Adopted unchanged", texts: rows.filter(isAdopted).map(objectOf), isFolded: true },
-    { title: "Already there: 0 requests", texts: rows.filter(isThere).map(objectOf), isFolded: true },
-    { title: "Notes", texts: equalOnes(notes) },
-    { title: "Not managed by this stack", texts: unmanaged },
+    texts("Errors", errors),
+    texts("Dangers", dangersIn(rows)),
+    ...PARTS.map((title) => ({ title, lines: lines.filter(({ part }) => part === title) })),
+    { title: ADOPTED, lines: lines.filter(({ part }) => part === ADOPTED), isFolded: true },
+    texts("Notes", notes),
+    texts("Not managed by this stack", unmanaged),
   ];
-  return all.filter(({ texts = [], rows: part = [] }) => texts.length + part.length > 0);
+  return all.filter((part) => part.lines.length > 0);
 }
 
-/** Of equal notes, the keys of the first ones. */
-const MAX_KEYS = 3;
-/** `KEY (PLACE): …` of the provider, `PLACE warning …` of the loader. */
-const ENTRY_NOTE = /^(\S+)(?: warning|(?: \([^()]*\))?:) (.*)$/s;
-
-/** Notes about several entries that say the same are one line, with their number. */
-function equalOnes(notes: readonly string[]): readonly string[] {
-  const keysByText = new Map<string, string[]>();
-  const split = notes.map((note) => ENTRY_NOTE.exec(note) ?? [note, "", note]);
-  for (const [, key = "", text = ""] of split) keysByText.set(text, [...(keysByText.get(text) ?? []), key]);
-  return [...new Set(split.map(([, , text = ""]) => text))].map((text) => {
-    const keys = keysByText.get(text)!;
-    if (keys.length === 1) return split.find(([, , one]) => one === text)![0]!;
-    const more = keys.length > MAX_KEYS ? ", …" : "";
-    return `${keys.length} times: ${text} (${keys.slice(0, MAX_KEYS).join(", ")}${more})`;
-  });
+export function dangersIn(rows: readonly Row[]): readonly string[] {
+  const dangers = rows.flatMap(({ key, danger }) => (danger ? [[key, danger]] : []));
+  return equalOnes(dangers, " ");
 }
 
-function dangersIn(rows: readonly Row[]): readonly string[] {
-  const unprotected = rows.filter(({ danger }) => danger === UNPROTECTED);
-  const isMany = unprotected.length > 1;
-  const single = rows.filter(({ danger }) => danger !== undefined && !(isMany && danger === UNPROTECTED));
-  return [
-    ...single.map(({ key, danger }) => `${key} ${danger}`),
-    ...(isMany
-      ? [
-          `no longer protected, so that a later change may delete them: ${unprotected.map(({ key }) => key).join(", ")}`,
-        ]
-      : []),
-  ];
+const ADOPTED = "Adopted: 0 requests";
+const PARTS = [
+  "Deleted or replaced",
+  "Leads elsewhere",
+  "Changed by hand, and undone by the apply",
+  "Changed by hand and by the config",
+  "Deleted by hand, and not created again",
+  "Changes",
+  "New",
+] as const;
+
+function partOf({ operation, why }: Row, change?: Change): (typeof PARTS)[number] | typeof ADOPTED {
+  const reason = change?.why ?? why;
+  if (operation === "delete" || operation === "replace") return "Deleted or replaced";
+  if (operation === "forget" && why === "by hand") return "Deleted by hand, and not created again";
+  if (change?.hosts !== undefined) return "Leads elsewhere";
+  if (reason === "by hand") return "Changed by hand, and undone by the apply";
+  if (reason === "both") return "Changed by hand and by the config";
+  if (operation === "adopt") return ADOPTED;
+  return operation === "create" ? "New" : "Changes";
 }
 
-export function objectOf({ key, id, field }: Row): string {
-  return field === undefined && id ? `${key} (id ${id})` : key;
+/** A line for each field, but one for an object that comes or goes. */
+function linesOf(row: Row): readonly (Line & { readonly part: string })[] {
+  const { operation, key, id, fields, place } = row;
+  const line = (what: string, texts: readonly string[], part: string) => {
+    const text = [operation, what, texts.join(", ")].filter(Boolean).join(" ");
+    return { text, place, part };
+  };
+  const isOne = operation === "create" || operation === "delete" || fields.length === 0;
+  const texts = fields.map((change) => changeText(operation, change));
+  if (isOne) return [line(id ? `${key} (id ${id})` : key, texts, partOf(row))];
+  return fields.map((change, at) => line(key, [texts[at]!], partOf(row, change)));
 }
 
-const SHOWN_BY_FIELD: ReadonlySet<string> = new Set(["update", "record", "replace", "overwrite"]);
-
-/** A new object is one row with all its fields, and an update or a replacement nothing but its fields. */
-function shownRows(rows: readonly Row[]): readonly ShownRow[] {
-  return rows.flatMap((row, at): ShownRow | [] => {
-    const { operation, field, urn } = row;
-    if (operation === "create") return field === undefined ? withFields(row, rows.slice(at + 1)) : [];
-    const next = rows[at + 1];
-    const hasFields = next?.urn === urn && next.operation === operation && next.field !== undefined;
-    return field === undefined && hasFields && SHOWN_BY_FIELD.has(operation) ? [] : row;
-  });
-}
-
-/** @param following the rows after it */
-function withFields(row: Row, following: readonly Row[]): ShownRow {
-  const end = following.findIndex(({ urn, field }) => urn !== row.urn || field === undefined);
-  const fields = following.slice(0, end === -1 ? following.length : end);
-  const texts = fields.map(({ field, new: value }) => `${field}: ${shortText(value)}`);
-  return texts.length === 0 ? row : { ...row, new: texts.join(", "), isWhole: true };
+/** Such as `name: Spring -> Summer`. */
+function changeText(operation: string, { field, why, old, live, new: next, hosts }: Change): string {
+  const before = live ?? old;
+  const values = operation === "create" ? [next] : operation === "delete" ? [before] : [before, next];
+  const recorded = why === "both" ? ` (recorded: ${shortened([old])[0]})` : "";
+  const hostText =
+    hosts && (hosts.before === hosts.after ? hosts.after : `${hosts.before} -> ${hosts.after}`);
+  return `${field}: ${shortened(values).join(" -> ")}${recorded}${hostText ? ` [${hostText}]` : ""}`;
 }

@@ -2,6 +2,7 @@
 // and never undone, because the API cannot.
 import { AmbiguousError, ApiError, isRejection } from "../../api/errors";
 import type { Inventory } from "../../api/lists/inventory";
+import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { Assigned, Definition, Props } from "../definition";
 import type { CreateContext, Lifecycle, RemoteObject } from "./remote-object";
@@ -17,7 +18,7 @@ interface Lists {
 }
 
 export function assignment(kind: Definition, spec: Assigned): Lifecycle {
-  const { items, to } = spec;
+  const { items, to, shownBy } = spec;
   /** The arguments that form the Pulumi id, in this order. The parent is the first one. */
   const names = kind.identity.flat();
 
@@ -42,15 +43,34 @@ export function assignment(kind: Definition, spec: Assigned): Lifecycle {
 
   /** A parent of this process is empty, and a missing one has no list. */
   async function isListed({ parents, parent, items, key }: Lists): Promise<boolean> {
-    if (!items || parents.owners.wasCreated(parent) || (await parents.glance(parent)).length === 0) return false;
+    if (!items || parents.owners.wasCreated(parent) || (await parents.glance(parent)).length === 0)
+      return false;
     return (await items.glance(key)).length > 0;
   }
 
+  /** The parent that a list shows which this process has read. */
+  function shownParent(session: AccountSession, args: Props): string | undefined {
+    const item = shownBy && session.inventory(shownBy.kind.list!).known?.get(String(args[names.at(-1)!]));
+    return item && shownBy.parentOf(item);
+  }
+
   return {
-    ...(items && {
-      members: (session, parent) => session.inventory(items(parent)).all(),
-      isThere: (session, args) => isListed(listsOf(session, idFor(args))),
+    ...(items && { members: (session, parent) => session.inventory(items(parent)).all() }),
+    ...(shownBy && {
+      members: async (session, parent) => {
+        const all = await session.inventory(shownBy.kind.list!).all();
+        return new Map([...all].filter(([, item]) => shownBy.parentOf(item) === parent));
+      },
+      async createWarnings(session, args) {
+        const id = shownParent(session, args);
+        if (id === undefined || id === String(args[spec.parent])) return [];
+        const item = session.inventory(to.list!).known?.get(id);
+        return [`leaves ${spec.parent} ${quote(item ? to.fields.name?.read(item) : id)}`];
+      },
     }),
+
+    isThere: async (session, args) =>
+      shownParent(session, args) === String(args[spec.parent]) || isListed(listsOf(session, idFor(args))),
 
     async create(session, args, context) {
       const id = idFor(args);
@@ -62,7 +82,8 @@ export function assignment(kind: Definition, spec: Assigned): Lifecycle {
             "`pulumi refresh --yes`",
         );
       }
-      if (!(await isListed(lists))) await assign(session, spec.path(args), lists, context);
+      const isThere = shownParent(session, args) === parent || (await isListed(lists));
+      if (!isThere) await assign(session, spec.path(args), lists, context);
       return { id, fields: args, outputs: {} };
     },
 

@@ -1,6 +1,7 @@
 // The events of a preview, as the Pulumi CLI streams them, and a script that prints them in its place. The e2e test of
 // `review` has real ones.
 import { chmodSync } from "node:fs";
+import type { Step as PreviewStep } from "../../../src/commands/review/preview";
 import { TYPE_PREFIX } from "../../../src/engine/provider-source";
 import type { Folder } from "../../config/support/folder";
 
@@ -32,8 +33,8 @@ export interface Previewed {
   readonly renamedFrom?: string;
   /** Objects whose deletes have failed after replacements, by id. */
   readonly pending?: Readonly<Record<string, Fields>>;
-  /** The step of a replacement that deletes the object: after, before, or none, because an earlier apply has. @default after */
-  readonly deletes?: "after" | "before" | "never";
+  /** Whether an earlier apply has deleted what a replacement replaces. */
+  readonly isDeleted?: true;
   readonly options?: Guards;
   /** The engine refuses what it would do, because the resource is protected. */
   readonly isRefused?: true;
@@ -61,6 +62,7 @@ export function fakePreview(folder: Folder, events: string, { stderr = "", code 
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   // Only commands of the shell itself: a process more takes as long as the review.
   const script = `#!/bin/sh
+pwd > "\${0%/*}/../folder.txt"
 cd "\${0%/*}/.."
 printf "%s " "$@" > arguments.txt
 export -p > variables.txt
@@ -71,6 +73,11 @@ exit ${code}
   folder.write({ "bin/pulumi": script });
   chmodSync(folder.at("bin/pulumi"), 0o755);
   return { PATH: `${folder.at("bin")}:/bin:/usr/bin` };
+}
+
+/** The steps of a preview of the stack `acme`. */
+export function stepsIn(resources: readonly Previewed[]): readonly PreviewStep[] {
+  return resources.flatMap((one) => stepsOf(one, "acme")) as unknown as PreviewStep[];
 }
 
 /** One event per line. */
@@ -151,12 +158,7 @@ function stepsOf(one: Previewed, stack: string): Step[] {
     diffs,
   });
   const deletion = { ...base, op: "delete-replaced", old: before };
-  const { deletes = "after" } = one;
-  const replacement = [
-    ...(deletes === "before" ? [deletion] : []),
-    ...[step("create-replacement"), step("replace")],
-    ...(deletes === "after" ? [deletion] : []),
-  ];
+  const replacement = [step("create-replacement"), step("replace"), ...(one.isDeleted ? [] : [deletion])];
   const create = { ...step("create"), old: undefined };
   return [
     ...(recorded

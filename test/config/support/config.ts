@@ -1,7 +1,7 @@
 // All that the tests know about the loader: texts and folders in, problems and resources out. The values of `${…}` come
 // from `Outside`.
 import { join } from "node:path";
-import { FORMATS } from "../../../src/commands/report-formats";
+import { FORMATS } from "../../../src/commands/validate";
 import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-resources";
 import { render } from "../../../src/config/report/render";
 import { FileSchema } from "../../../src/config/schema/file-schema";

@@ -1,0 +1,146 @@
+// `review --approved` and `--expect`: an apply does what was approved, and nothing else.
+import { expect, test } from "vitest";
+import { fingerprintOf, notApproved } from "../../src/commands/review/approval";
+import { isUnchanged } from "../../src/commands/review/row";
+import { rowsOf } from "../../src/commands/review/rows";
+import { type Previewed, type Stream, stepsIn, UNKNOWN } from "./support/events";
+import { CODE, changed, decided, drifted, LINK, PIXEL, REPLACED } from "./support/previewed";
+import { ERROR, MARKDOWN, review, reviewed, reviewJson } from "./support/review";
+
+const rowsIn = (resources: readonly Previewed[]) =>
+  rowsOf(stepsIn(resources), new Map()).filter((row) => !isUnchanged(row));
+
+const KEPT: Previewed = { ...REPLACED, name: "QrCode kept", recordedOptions: { retainOnDelete: true } };
+const ITEM: Previewed = { name: "ChannelItem a/qr/b", next: { channel: UNKNOWN, itemType: "qr", item: "7" } };
+const LITERAL = { ...changed("d"), next: { ...PIXEL, name: "[unknown]" } };
+const OLD: Previewed = { name: "Pixel old", recorded: PIXEL };
+const APPROVED = rowsIn([changed("a"), drifted("b"), REPLACED, ITEM, OLD, LITERAL, KEPT]);
+const menuNow = { name: "QrCode menu", id: "102", recorded: REPLACED.next!, next: REPLACED.next! };
+
+test.each<[string, Previewed[]]>([
+  ["the same plan", [changed("a"), drifted("b"), REPLACED, ITEM, OLD]],
+  ["what is left after another apply has undone the drift", [changed("a"), REPLACED]],
+  ["nothing", []],
+  [
+    "drift that an apply has recorded, and not undone",
+    [{ ...changed("b"), recorded: { ...PIXEL, name: "By hand" }, next: PIXEL }],
+  ],
+  ["a value that was unknown", [{ ...ITEM, next: { ...ITEM.next, channel: "5" } }]],
+  ["a replacement whose delete has failed", [{ ...menuNow, pending: { 101: CODE } }]],
+  ["a replacement whose create has failed", [{ ...REPLACED, isDeleted: true }]],
+])("%s is approved", (_, resources) => {
+  expect(notApproved(rowsIn(resources), APPROVED)).toEqual([]);
+});
+
+test.each<[string, Previewed]>([
+  ["another key", { ...changed("c"), name: "Pixel c" }],
+  ["another new value", { ...changed("a"), next: { ...PIXEL, name: "Newer" } }],
+  ["a value that somebody has changed since", { ...drifted("b"), live: { ...PIXEL, name: "Once more" } }],
+  ["a deleted object that somebody has changed since", { ...OLD, live: { ...PIXEL, name: "x" } }],
+  ["the loss of an object that was to stay", { ...KEPT, recordedOptions: {} }],
+  ["the deletion of an object whose update was approved", { name: "Pixel a", recorded: PIXEL }],
+  ["a bare deletion in place of a replacement", { name: "QrCode menu", recorded: CODE, outputs: LINK }],
+  ["the deletion of another object", { ...menuNow, pending: { 55: CODE } }],
+  [
+    "a create that has become an adoption",
+    { name: "Pixel new", next: decided(PIXEL, { do: "adopt", id: "7" }) },
+  ],
+  ["a value that is unknown now", { ...changed("a"), next: { ...PIXEL, name: UNKNOWN } }],
+  ["the word [unknown] that a value was", { ...changed("d"), next: { ...PIXEL, name: "Anything" } }],
+])("%s is not approved", (_, resource) => {
+  expect(notApproved(rowsIn([resource]), APPROVED)).toHaveLength(1);
+});
+
+/** Reviews again, with the approval of earlier plans. */
+async function approving(
+  plans: readonly string[],
+  now: readonly Previewed[],
+  { args = [], ...stream }: Stream & { args?: readonly string[] } = {},
+) {
+  const files = Object.fromEntries(plans.map((plan, at) => [`${at}.json`, plan]));
+  const approved = plans.map((_, at) => `--approved=${at}.json`);
+  return review(now, [...approved, ...args], { ...stream, files });
+}
+
+test("--approved prints the rows that are not approved, and exits with 3; files have all", async () => {
+  const plan = await reviewJson([changed("a")]);
+  expect((await approving([plan], [changed("a")])).code).toBe(0);
+  const both = [changed("a"), changed("z")];
+  const { code, stdout, read } = await approving([plan], both, { args: [MARKDOWN] });
+  expect(code).toBe(3);
+  expect(stdout).toContain("pixels.z");
+  expect(stdout).not.toContain("pixels.a");
+  expect(read("review.md")).toMatch(/pixels&#46;a/);
+  // Each row is in one of several reviews.
+  expect((await approving([plan, await reviewJson([changed("z")])], both)).code).toBe(0);
+});
+
+test.each([{ account: "8 at links.example" }, { stack: "other" }])(
+  "the approval of %j is refused",
+  async (stream) => {
+    expect((await approving([await reviewJson([])], [], stream)).code).toBe(3);
+  },
+);
+
+test("a failed review and one of another version approve nothing, and what is no review is wrong usage", async () => {
+  const failed = await reviewJson([], { result: "failed", messages: [ERROR("wrong account")] });
+  const older = (await reviewJson([changed("a")])).replace('"format": 1', '"format": 0');
+  for (const plan of [failed, older]) {
+    const { code, stdout } = await approving([plan], [changed("a")]);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/pixels\.a[\s\S]*Fingerprint/);
+  }
+  for (const text of ["{}", "no JSON"]) expect((await approving([text], [])).code).toBe(2);
+  expect((await review([], ["--approved", "missing.json"])).code).toBe(2);
+});
+
+test("the fingerprint covers operations, keys, fields, old and new values, stack and account, but not the order", () => {
+  const a = changed("a");
+  const b = { name: "Pixel b", next: PIXEL };
+  const printOf = (resources: Previewed[], stack = "acme", account = "7 at links.example") =>
+    fingerprintOf({ stack, account, rows: rowsIn(resources) });
+  const prints = [
+    ...[printOf([a, b]), printOf([a, b], "other"), printOf([a, b], "acme", "8 at links.example")],
+    printOf([a]),
+    ...["Pixel c", "Channel b"].map((name) => printOf([a, { ...b, name }])),
+    printOf([a, { ...b, next: { ...PIXEL, tag: "2" } }]),
+    printOf([{ ...a, recorded: { ...PIXEL, name: "Old" } }, b]),
+    printOf([{ ...a, live: { ...PIXEL, name: "By hand" } }, b]),
+    printOf([{ ...a, operation: "replace" }, b]),
+    printOf([{ ...a, operation: "replace", next: decided(a.next!, { do: "adopt", id: "107" }) }, b]),
+    ...[{ text: "New" }, '{"text":"New"}', "", undefined].map((name) =>
+      printOf([{ ...a, next: { ...PIXEL, name } }, b]),
+    ),
+  ];
+  expect(new Set(prints).size).toBe(prints.length);
+  expect(printOf([b, a])).toBe(prints[0]);
+});
+
+test("--expect refuses another plan with exit code 3", async () => {
+  const { fingerprint } = await reviewed([changed("a")]);
+  const codeOf = async (resources: Previewed[], expected: string) =>
+    (await review(resources, ["--expect", expected])).code;
+  expect(await codeOf([changed("a")], fingerprint!)).toBe(0);
+  expect(await codeOf([changed("a"), changed("b")], fingerprint!)).toBe(3);
+  expect(await codeOf([changed("a")], "")).toBe(3);
+});
+
+const SAME: Previewed = { name: "Pixel same", recorded: PIXEL, next: PIXEL };
+const LOST: Previewed = { name: "Domain go", recorded: { domain: "https://go.example.com" } };
+
+test.each<[string, Previewed[], number]>([
+  ["drift", [changed("a")], 0],
+  ["drift", [drifted("a"), SAME], 7],
+  ["changes", [SAME], 0],
+  ["changes", [drifted("a")], 7],
+  ["danger", [changed("a"), drifted("b")], 0],
+  ["danger", [LOST], 7],
+])("--fail-on %s (case %#)", async (what, resources, code) => {
+  expect((await review(resources, [`--fail-on=${what}`])).code).toBe(code);
+});
+
+test.each(["danger", "drift", "changes"])("--fail-on %s counts only what is not approved", async (what) => {
+  const plan = [changed("a"), drifted("b"), LOST];
+  const { code } = await approving([await reviewJson(plan)], plan, { args: [`--fail-on=${what}`] });
+  expect(code).toBe(0);
+});
