@@ -1,5 +1,6 @@
 // The endpoints: those of every collection, made from its table, the account, and assignments.
-import type { Account, Collection } from "./account";
+import type { Account } from "./account";
+import type { Collection } from "./collection";
 import { DOCUMENT, type Endpoints } from "./document";
 import { readFields, reject, rejectUnknown, ServiceError } from "./fields";
 import type { Preset } from "./preset";
@@ -40,7 +41,7 @@ function find<T extends { readonly id: number }>(
 }
 
 /** Anything else counts as missing. */
-export function positiveInteger(text: string | undefined): number | undefined {
+function positiveInteger(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
@@ -60,13 +61,12 @@ function listRoute<T>(
   view: (item: T, context: Context) => object,
 ): Route {
   const handle = (context: Context) => {
-    const { query, preset } = context;
+    const { query } = context;
     const items = itemsOf(context);
     const perpage = Math.min(positiveInteger(query.limit) ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
     const maxpage = Math.max(1, Math.ceil(items.length / perpage));
     const currentpage = positiveInteger(query.page) ?? 1;
-    const atEnd = preset.pageFields === "nullAtEnd" ? null : currentpage;
-    const nextpage = currentpage < maxpage ? currentpage + 1 : atEnd;
+    const nextpage = currentpage < maxpage ? currentpage + 1 : isObserved(context) ? null : currentpage;
     const end = items.length - (currentpage - 1) * perpage;
     const shown = items.slice(Math.max(0, end - perpage), Math.max(0, end)).toReversed();
     const page = { result: items.length, perpage, currentpage, nextpage, maxpage };
@@ -188,7 +188,7 @@ function assignItem(context: Context) {
   const { id, items } = find(context, account.channels, "Channel", "channelid");
   const item = { type, id: find(context, itemsOf(context, type) as Collection<Stored>, "Item", "itemid").id };
   if (!items.some((one) => one.type === type && one.id === item.id)) {
-    const date = dateText(account.context.now());
+    const date = dateText(account.now());
     account.channels.update(id, { items: [...items, { ...item, date }] });
   }
   return { message: "Item successfully added to the channel." };

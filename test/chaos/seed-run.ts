@@ -1,7 +1,6 @@
 // One seed: random stacks on one account, applied under faults, kills and Ctrl-C. The same seed gives the same stacks, dialect,
 // faults and interruptions.
 import { afterAll, expect, test } from "vitest";
-import { HABITS } from "../support/habits";
 import { randomNumbers } from "../support/seeded";
 import { seedsToRun } from "../support/seeds";
 import { World } from "../support/world";
@@ -49,7 +48,7 @@ async function runSeed(
   const world = await World.start({
     dialect,
     rateLimit,
-    habit: (request, serve) => creates.noting(request, habit ? HABITS[habit](request, serve) : serve),
+    habit: (request, serve) => creates.noting(request, habit ? habit(request, serve) : serve),
   });
   try {
     const { account } = world;

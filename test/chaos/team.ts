@@ -14,7 +14,6 @@ import {
   randomStack,
   type Scope,
   sectionOf,
-  shortened,
   yamlOf,
 } from "./entries";
 import { sameObjects } from "./ownership";
@@ -175,17 +174,12 @@ export class Team {
 
   /** @returns what is left to do, or undefined */
   async #succeeded(): Promise<string | undefined> {
-    const { conditions, person } = this.#setting;
+    const { person } = this.#setting;
     const { postpones } = this.#user;
     this.#user.succeeded();
     this.#replace.clear();
     if (postpones) return "a part of the config is postponed";
     if (person.edits > this.#undone) return this.#seeDrift();
-    const isTooLong = JSON.stringify(this.#desired) !== JSON.stringify(this.#desired.map(shortened));
-    if (conditions.habit === "cuts" && isTooLong) {
-      this.#desired = this.#desired.map(shortened);
-      return "the service cuts texts";
-    }
     await this.#verify();
     return undefined;
   }

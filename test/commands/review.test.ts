@@ -1041,7 +1041,7 @@ test("--unmanaged lists what nobody manages", async () => {
   ];
   const { stdout, read } = await review(resources, [FILE, "--unmanaged"], {}, env);
   expect(JSON.parse(read("review.json")).unmanaged).toEqual([
-    "domains 101 https://go.example.com",
+    "domains 104 https://go.example.com",
     "pixels 102 Theirs",
   ]);
   expect(stdout).toContain("pixels 102 Theirs");

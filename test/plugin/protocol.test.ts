@@ -115,7 +115,7 @@ test("functions read the account", async () => {
     (await plugin.call("invoke", { tok: `link-management:index:${name}`, args })).return;
   expect(await invoke("getAccount")).toMatchObject({ id: "1", username: "acme" });
   expect(await invoke("getPixels")).toMatchObject({ pixels: [{ id: "101", tag: "1" }] });
-  expect(await invoke("getQrStatistics", { qrCode: "101" })).toMatchObject({ scans: 0 });
+  expect(await invoke("getQrStatistics", { qrCode: "102" })).toMatchObject({ scans: 0 });
   await expect(invoke("getNothing")).rejects.toThrow("no function");
   const before = world.requests.length;
   for (const qrCode of ["../account", "", " 7"])

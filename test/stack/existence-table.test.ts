@@ -204,8 +204,8 @@ async function outcomeOf(row: Row): Promise<Outcome> {
   try {
     const { channels, domains, pixels } = world.account;
     if (action !== "refresh domain") channels.create({ name: "By hand" });
-    else if (row.beside) pixels.create({ type: "fbpixel", name: "By hand", tag: "1" });
-    domains.create({ domain: "https://by-hand.example.com" });
+    else if (row.beside) pixels.create({ id: 1, type: "fbpixel", name: "By hand", tag: "1" });
+    domains.create({ id: 2, domain: "https://by-hand.example.com" });
     const stack = world.stack();
     await stack.up(programOf(row, true), { preview: false });
     const label =

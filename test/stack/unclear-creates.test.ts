@@ -221,7 +221,7 @@ describe("a QR code without a name", () => {
     expect(failure).toContain(`id 102 (${world.account.qrs.list()[1]!.link})`);
     expect(failure).not.toMatch(/\bid 101\b/);
     await stack.up(CODE + PIXEL, { ...REFRESHED, target: ["Pixel ads"] });
-    expect(stack.ids).toEqual({ "QrCode menu": UNDECIDED, "Pixel ads": "101" });
+    expect(stack.ids).toEqual({ "QrCode menu": UNDECIDED, "Pixel ads": "103" });
     expect(sent(world)).toEqual(["POST /api/pixel/add"]);
   });
 
@@ -308,8 +308,8 @@ describe("an id that this run deleted and the service uses again", () => {
 
   test("is the new object", async () => {
     const { world, stack } = await applied(go("old"));
-    const edit = ({ context }: Account) => {
-      context.nextIds.domains = 101;
+    const edit = (account: Account) => {
+      account.nextId = 101;
     };
     world.faults.rule({ on: "DELETE *", when: "after", edit });
     await stack.up(go("new"), DIRECTLY);
