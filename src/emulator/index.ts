@@ -1,6 +1,5 @@
 // Public API of the emulator: the service of docs/service.md on localhost, for trials and tests.
-export { Account, type AccountData, type AccountSeed, DEMO_KEY } from "./account";
-export type { Collection } from "./collection";
+export { Account, type AccountData, type AccountSeed, type Collection, DEMO_KEY } from "./account";
 export { type Emulator, type EmulatorOptions, startEmulator } from "./emulator";
 export { PRESETS, type PresetName } from "./preset";
 export type { ChannelEntry, CollectionName, Records } from "./records";

@@ -1,8 +1,7 @@
 // The endpoints: those of every collection, made from its table, the account, and assignments.
-import type { Account } from "./account";
-import type { Collection } from "./collection";
+import type { Account, Collection } from "./account";
 import { DOCUMENT, type Endpoints } from "./document";
-import { readFields, reject, rejectUnknown, ServiceError } from "./fields";
+import { readFields, reject, ServiceError } from "./fields";
 import type { Preset } from "./preset";
 import { type ChannelEntry, type CollectionName, dateText, shortAddress } from "./records";
 
@@ -154,14 +153,13 @@ function singleLink(context: Context) {
   return { ...textError(context), ...data };
 }
 
-function updateAccount({ account, body, preset }: Context) {
-  const { email, password } = body;
-  const given = [email, password].filter((value) => value !== undefined && value !== null && value !== "");
+/** Strictly, both fields are required (service.md 32). */
+function updateAccount(context: Context) {
+  const { account, preset } = context;
+  const { email, password } = readFields({ email: { form: "email" }, password: {} }, { ...context, old: {} });
   const isStrict = preset.undocumentedInput === "rejected";
-  if (isStrict) rejectUnknown("field", body, ["email", "password"]);
-  if (given.length < (isStrict ? 2 : 1)) reject("The fields email and password are required.");
-  if (given.some((value) => typeof value !== "string")) reject("The fields must be strings.");
-  if (email && !/^[^\s@]+@[^\s@]+$/.test(String(email))) reject("The field email must be an email address.");
+  if (isStrict ? !email || !password : !email && !password)
+    reject("The fields email and password are required.");
   if (email) account.email = String(email);
   if (password) account.password = String(password);
   account.revision += 1;

@@ -52,8 +52,8 @@ async function runSeed(
   });
   try {
     const { account } = world;
-    for (const n of isSmall ? [] : [1, 2, 3, 4]) for (const kind of KINDS) kind.add(account, kind.args(n));
     for (const id of CAMPAIGNS.flatMap(linksOfCampaign)) account.links.create({ id });
+    for (const n of isSmall ? [] : [1, 2, 3, 4]) for (const kind of KINDS) kind.add(account, kind.args(n));
     const ownership = new Ownership(account);
     const person = new Person(account, ownership, world.clock);
     const counts = { problems: [], history: [], commands: 0, interruptions: 0 };

@@ -93,7 +93,7 @@ export class Team {
     if (this.#stack.resources.length > 0 && random() < RATES.destroy) return "destroy";
     if (this.#stack.resources.length > 0 && random() < RATES.lostState) {
       this.#mayHaveOrphans = true;
-      this.#user.loseState(this.#user.configOf(this.#desired));
+      this.#user.loseState();
       return "up";
     }
     const isRearranged = this.#desired.length > 0 && random() < RATES.rearrange;

@@ -62,7 +62,7 @@ test.each([
   ["POST /api/channel/add", { ...channel, starred: "yes" }, 400],
   ["POST /api/channel/9/assign/links/4711", undefined, 404],
   ["POST /api/qr/add", { type: "text", data: 5 }, 400],
-  ["POST /api/qr/add", { type: "text", data: "x", background: "rgb(256,0,0)" }, 400],
+  ["POST /api/qr/add", { type: "text", data: "x", background: "#ff0000" }, 400],
   ["POST /api/qr/add", { type: "crypto", data: "x" }, 400],
   ["POST /api/campaign/add", { slug: "a b" }, 400],
   ["PUT /api/account/update", { email: "a@b.example" }, 400],
