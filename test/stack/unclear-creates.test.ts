@@ -8,7 +8,17 @@ import { cancelAt } from "../support/interruptions";
 import { byType, identifiableKinds, type Kind, listedKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
-import { applied, CHANNEL, CODE, DIRECTLY, PIXEL, REFRESHED, readings, sent } from "../support/what-exists";
+import {
+  applied,
+  CHANNEL,
+  CODE,
+  DIRECTLY,
+  listsAreEmpty,
+  PIXEL,
+  REFRESHED,
+  readings,
+  sent,
+} from "../support/what-exists";
 import { startStack, type World } from "../support/world";
 
 const UNDECIDED = "undecided";
@@ -300,6 +310,19 @@ test("several unclear creates of one list are decided from two readings, and Ctr
   expect(stack.resources.map(({ id }) => id)).not.toContain(UNDECIDED);
   expect(readings(world)["/api/pixels"]).toBeLessThanOrEqual(2);
   expect(creates(world)).toEqual([]);
+});
+
+test("while the account lists nothing, a create stays pending if its list showed an object before", async () => {
+  const { world, stack } = await start();
+  world.account.pixels.create({ type: "gapixel", name: "By hand", tag: "by hand" });
+  lose(world);
+  await messageOf(stack.up(pixels(1), DIRECTLY));
+  listsAreEmpty(world);
+  expect(await messageOf(stack.up(pixels(1), REFRESHED))).toContain("lists no object");
+  world.faults.clear();
+  await stack.up(pixels(1), REFRESHED);
+  expect(creates(world)).toHaveLength(1);
+  expect(world.account.pixels.list()).toHaveLength(2);
 });
 
 describe("an id that this run deleted and the service uses again", () => {
