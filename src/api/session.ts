@@ -115,7 +115,9 @@ export class AccountSession {
       read: () => this.#readings.add(writePath, this.#readList(spec)),
       accountShows: async (from) => {
         // A pending create alone says nothing about an account that may be new.
-        const isKnown = [...this.#inventories.values()].some(({ owners }) => owners.expected.size > 0);
+        const isKnown = [...this.#inventories.values()].some(
+          ({ owners }) => owners.hadObjects || owners.expected.size > 0,
+        );
         const others = this.#lists.filter((list) => list.path !== path);
         const wasRead = (list: ListSpec) => this.#inventories.has(list.path);
         return !isKnown || accountShows(others, (list) => this.inventory(list).shows(from), wasRead);

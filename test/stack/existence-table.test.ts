@@ -16,7 +16,7 @@ type Row = Case & {
   readonly queue: boolean;
 };
 
-/** The account has a channel or domain that nobody manages (101), and that of the entry (102). */
+/** The account has a channel (101) or domain that nobody manages, and the channel (102) or domain of the entry. */
 const CHANNELS = "/api/channels";
 const ITEMS = "/api/channel/102";
 const DOMAINS = "/api/domains";

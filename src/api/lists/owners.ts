@@ -27,6 +27,8 @@ export class Owners {
   readonly #recorded = new Set<string>();
   /** What the state has, also only to delete it: a list must not lack it. */
   readonly expected = new Set<string>();
+  /** The list showed objects before a create of an earlier run. */
+  hadObjects = false;
   readonly #spared = new Set<string>();
   /** Deleted by this process. Later requests repeat the state before it. */
   readonly #freed = new Set<string>();
