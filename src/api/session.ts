@@ -154,7 +154,8 @@ export class AccountSession {
   async #shows(from: number): Promise<boolean> {
     const wasRead = ({ path }: ListSpec) => this.#inventories.get(path)?.known !== undefined;
     // A pending create alone says nothing about an account that may be new.
-    if (![...this.#inventories.values()].some(({ owners }) => owners.expected.length > 0)) return true;
+    const isKnown = ({ owners }: Inventory) => owners.hadObjects || owners.expected.length > 0;
+    if (![...this.#inventories.values()].some(isKnown)) return true;
     for (const list of this.#lists.toSorted((a, b) => Number(wasRead(b)) - Number(wasRead(a))))
       if (await this.inventory(list).shows(from)) return true;
     return false;

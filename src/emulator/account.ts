@@ -6,13 +6,14 @@ const PROFILE = ["id", "username", "email", "avatar", "status", "expires", "regi
 type Profile = Readonly<Pick<Account, (typeof PROFILE)[number]>>;
 
 /** An account as plain data, without keys and password. */
-export type AccountData = Profile & { readonly [K in CollectionName]: readonly Records[K][] };
+export type AccountData = Profile &
+  Pick<Account, "nextId"> & { readonly [K in CollectionName]: readonly Records[K][] };
 
 /** A first account. Records need only the fields that matter; ids are kept. */
 export type AccountSeed = {
   readonly username: string;
   readonly keys: readonly string[];
-} & Partial<Profile> & {
+} & Partial<Profile & Pick<Account, "nextId">> & {
     readonly [K in CollectionName]?: readonly Partial<Records[K]>[];
   };
 
@@ -24,6 +25,7 @@ export const DEFAULT_ACCOUNTS: readonly AccountSeed[] = [{ username: "acme", key
 
 /** What every account has whose seed does not say otherwise. */
 const defaultsOf = (username: string) => ({
+  nextId: 101,
   email: `${username}@example.com`,
   avatar: `https://${PUBLIC_HOST}/avatar/${username}.png`,
   status: "Pro",
@@ -37,18 +39,11 @@ const defaultsOf = (username: string) => ({
   overlays: ["Welcome", "Write to us"].map((name, n) => ({ id: 21 + n, name })),
 });
 
-/** What all accounts of an emulator share. */
-export interface AccountContext {
-  readonly now: () => number;
-  /** The next id of each collection: ids rise, and none is given twice. */
-  readonly nextIds: Partial<Record<CollectionName, number>>;
-}
-
-const FIRST_ID = 101;
+const COLLECTION_NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
 
 /** Direct access to the data of an account. Changes are not logged and do not count as requests. */
 export class Account {
-  keys: readonly string[];
+  readonly keys: readonly string[];
   id!: number;
   username!: string;
   email!: string;
@@ -60,25 +55,28 @@ export class Account {
   registered!: string;
   /** The last password that a request set. */
   password: string | undefined;
+  /** The id of the next object, unless its list has a higher one: ids rise over all objects, and in each list. */
+  nextId!: number;
   readonly pixels = this.#collection("pixels");
   readonly domains = this.#collection("domains");
   readonly channels = this.#collection("channels");
   readonly campaigns = this.#collection("campaigns");
-  readonly qrs = this.#collection("qrs", (id) => this.#unassign("qr", id));
-  readonly links = this.#collection("links", (id) => this.#unassign("links", id));
-  readonly bios = this.#collection("bios", (id) => this.#unassign("bio", id));
+  readonly qrs = this.#collection("qrs", "qr");
+  readonly links = this.#collection("links", "links");
+  readonly bios = this.#collection("bios", "bio");
   readonly overlays = this.#collection("overlays");
   readonly splash = this.#collection("splash");
   /** Increases with every change of the collections, and of the user by the API. */
   revision = 0;
 
+  /** @param now in ms since 1970 */
   constructor(
-    readonly context: AccountContext,
+    readonly now: () => number,
     seed: AccountSeed & { readonly id: number },
   ) {
     this.keys = seed.keys;
     const all: AccountSeed & { readonly id: number } = { ...defaultsOf(seed.username), ...seed };
-    for (const name of PROFILE) Object.assign(this, { [name]: all[name] });
+    for (const name of [...PROFILE, "nextId"] as const) Object.assign(this, { [name]: all[name] });
     for (const name of COLLECTION_NAMES) {
       const collection = this[name] as Collection<{ readonly id: number }>;
       for (const record of all[name] ?? []) collection.create(record);
@@ -92,25 +90,18 @@ export class Account {
   /** The account as plain data. Later changes do not change it. */
   get data(): AccountData {
     const lists = COLLECTION_NAMES.map((name) => [name, this[name].list()]);
-    return { ...this.profile, ...Object.fromEntries(lists) };
+    return { ...this.profile, nextId: this.nextId, ...Object.fromEntries(lists) };
   }
 
-  #collection<K extends CollectionName>(name: K, deleted?: (id: number) => void): Collection<Records[K]> {
-    const newRecord = (taken?: number) => {
-      const { nextIds, now } = this.context;
-      const id = taken ?? nextIds[name] ?? FIRST_ID;
-      nextIds[name] = Math.max(nextIds[name] ?? FIRST_ID, id + 1);
-      return { ...NEW_RECORDS[name](id, dateText(now())), id } as unknown as Records[K];
-    };
-    const changed = (deletedId?: number) => {
-      this.revision += 1;
-      if (deletedId !== undefined) deleted?.(deletedId);
-    };
-    return new Collection(newRecord, changed);
+  /** @param type of its objects as items of channels */
+  #collection<K extends CollectionName>(name: K, type?: string): Collection<Records[K]> {
+    const create = (id: number) =>
+      ({ ...NEW_RECORDS[name](id, dateText(this.now())), id }) as unknown as Records[K];
+    return new Collection(this, create, (id) => type && this.#unassign(type, id));
   }
 
   /** Removes a deleted object from all channels and campaigns. */
-  #unassign(type: "links" | "bio" | "qr", id: number): void {
+  #unassign(type: string, id: number): void {
     for (const channel of this.channels.list()) {
       const items = channel.items.filter((item) => item.type !== type || item.id !== id);
       if (items.length < channel.items.length) this.channels.update(channel.id, { items });
@@ -123,19 +114,25 @@ export class Account {
   }
 }
 
-const COLLECTION_NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
-
-/** Objects of one type by id, in the order of their creation. A change replaces the record, and the list of all. */
+/** The objects of one type by id, in the order of their creation. A change replaces the record, and the list of all. */
 export class Collection<T extends { readonly id: number }> {
+  readonly #account: { nextId: number; revision: number };
+  readonly #newRecord: (id: number) => T;
+  readonly #deleted: (id: number) => void;
   readonly #records = new Map<number, T>();
   /** All of them, until a change. */
   #list: readonly T[] | undefined;
 
-  /** @param newRecord with the next id, or with one that is never assigned again */
+  /** @param deleted called with the id of an object that is gone */
   constructor(
-    private readonly newRecord: (id?: number) => T,
-    private readonly changed: (deletedId?: number) => void,
-  ) {}
+    account: { nextId: number; revision: number },
+    newRecord: (id: number) => T,
+    deleted: (id: number) => void,
+  ) {
+    this.#account = account;
+    this.#newRecord = newRecord;
+    this.#deleted = deleted;
+  }
 
   /** All objects, oldest first. */
   list(): readonly T[] {
@@ -152,11 +149,10 @@ export class Collection<T extends { readonly id: number }> {
    * @throws {RangeError} if the id exists
    */
   create(fields: Partial<T>): T {
-    if (fields.id !== undefined && this.get(fields.id)) throw new RangeError(`Id ${fields.id} exists.`);
+    const { id = this.#takeId() } = fields;
+    if (this.get(id)) throw new RangeError(`Id ${id} exists.`);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    const record = { ...this.newRecord(fields.id), ...Object.fromEntries(given) };
-    this.#set(record);
-    return record;
+    return this.#put({ ...this.#newRecord(id), ...Object.fromEntries(given) });
   }
 
   /**
@@ -166,22 +162,32 @@ export class Collection<T extends { readonly id: number }> {
   update(id: number, fields: Partial<Omit<T, "id">>): T {
     const old = this.get(id);
     if (old === undefined) throw new RangeError(`No object ${id}.`);
-    const record = { ...old, ...fields, id };
-    this.#set(record);
-    return record;
+    return this.#put({ ...old, ...fields, id });
   }
 
   /** Deletes an object and what refers to it. Returns whether it existed. */
   delete(id: number): boolean {
     if (!this.#records.delete(id)) return false;
-    this.#list = undefined;
-    this.changed(id);
+    this.#changed();
+    this.#deleted(id);
     return true;
   }
 
-  #set(record: T): void {
+  #takeId(): number {
+    let id = this.#account.nextId;
+    for (const taken of this.#records.keys()) id = Math.max(id, taken + 1);
+    this.#account.nextId = id + 1;
+    return id;
+  }
+
+  #put(record: T): T {
     this.#records.set(record.id, record);
+    this.#changed();
+    return record;
+  }
+
+  #changed(): void {
     this.#list = undefined;
-    this.changed();
+    this.#account.revision += 1;
   }
 }

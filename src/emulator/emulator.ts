@@ -1,5 +1,5 @@
 // Starts the service of docs/service.md on localhost.
-import type { Server } from "node:http";
+import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { Account, type AccountSeed, DEFAULT_ACCOUNTS } from "./account";
 import { PRESETS, type Preset, type PresetName } from "./preset";
@@ -18,17 +18,10 @@ interface LogEntry {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  /** Username of the key's account. undefined if the key is invalid. */
-  readonly username: string | undefined;
   /** HTTP status of the response. 0 as long as there is none, or if the client never got one. */
   readonly status: number;
   /** The request changed the account. */
   readonly changes: boolean;
-  /** The request was above the rate limit. */
-  readonly limited: boolean;
-  /** When it arrived, in ms since 1970. */
-  readonly at: number;
 }
 
 /** How to start an emulator. All options may be omitted. */
@@ -49,8 +42,6 @@ export interface EmulatorOptions {
 export interface Hooks {
   /** @default that of the options */
   readonly behavior?: Preset;
-  /** Length of a window of the rate limit. @default 60000 */
-  readonly windowMs?: number;
   /** Time source, in ms since 1970. @default the system clock */
   readonly clock?: { now(): number };
   /** Runs around each request. @default the service handles it */
@@ -88,23 +79,22 @@ export function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> 
 
 export async function startWith(options: EmulatorOptions, hooks: Hooks): Promise<Emulator> {
   const { port = 0, rateLimit = 30, stateFile, preset = "document" } = options;
-  const { clock = Date, windowMs = 60_000, intercept, behavior = presetNamed(preset) } = hooks;
+  const { clock = Date, intercept, behavior = presetNamed(preset) } = hooks;
   const now = () => clock.now();
-  const handle = startService(behavior, rateLimit, windowMs);
-  const { accounts, nextIds } = openAccounts(options, now);
-  const save = () => stateFile !== undefined && saveState(stateFile, nextIds, accounts);
+  const handle = startService(behavior, rateLimit);
+  const accounts = openAccounts(options, now);
+  const save = () => stateFile !== undefined && saveState(stateFile, accounts);
   save();
 
   const log: LogEntry[] = [];
   const server = await listen(port, async (incoming) => {
     const account = accounts.find(({ keys }) => keys.includes(bearerKey(incoming.headers)));
     const request: ServiceRequest = { ...incoming, account };
-    const entry = newEntry(request, now());
+    const entry = { method: request.method, path: request.path, status: 0, changes: false };
     log.push(entry);
     const serve: Serve = (served = request) => {
       const revision = account?.revision;
-      const { response, limited } = handle(served, now());
-      entry.limited = limited;
+      const response = handle(served, now());
       entry.changes ||= account?.revision !== revision;
       if (entry.changes) save();
       return response;
@@ -121,7 +111,9 @@ export async function startWith(options: EmulatorOptions, hooks: Hooks): Promise
     clearLog: () => void log.splice(0),
     close: async () => {
       if (!server.listening) return;
-      await closed(server);
+      const closed = once(server, "close");
+      server.close().closeAllConnections();
+      await closed;
       // Changes without the API are saved only here.
       save();
     },
@@ -133,30 +125,16 @@ function presetNamed(name: PresetName): Preset {
   throw new TypeError(`Unknown preset "${name}". Use ${Object.keys(PRESETS).join(" or ")}.`);
 }
 
-/** Before its response. */
-function newEntry({ method, path, query, account }: ServiceRequest, at: number) {
-  return { method, path, query, username: account?.username, at, status: 0, changes: false, limited: false };
-}
-
 function accountNamed(name: string, accounts: readonly Account[]): Account {
   const account = accounts.find(({ username }) => username === name);
   if (account === undefined) throw new RangeError(`No account "${name}".`);
   return account;
 }
 
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
-
 function openAccounts({ accounts = DEFAULT_ACCOUNTS, stateFile }: EmulatorOptions, now: () => number) {
-  const saved = stateFile === undefined ? undefined : loadState(stateFile);
-  const nextIds = { ...saved?.nextIds };
-  const opened = accounts.map((seed, index) => {
-    const old = saved?.accounts.find(({ username }) => username === seed.username);
-    return new Account({ now, nextIds }, { id: index + 1, ...seed, ...old });
+  const saved = stateFile === undefined ? [] : loadState(stateFile);
+  return accounts.map((seed, index) => {
+    const old = saved.find(({ username }) => username === seed.username);
+    return new Account(now, { id: index + 1, ...seed, ...old });
   });
-  return { accounts: opened, nextIds };
 }

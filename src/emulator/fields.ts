@@ -13,7 +13,7 @@ export interface Field {
   readonly form?: Form;
 }
 
-/** A failure of the emulated service. The preset may replace its status by 200. */
+/** A failure of the emulated service. */
 export class ServiceError extends Error {
   constructor(
     readonly status: number,
@@ -106,20 +106,9 @@ const QR_TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"];
 const FURTHER_QR_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"];
 const TEXT_QR_TYPES = ["text", "link", "phone"];
 
-function webUrl(value: string, name: string): string {
-  try {
-    if (/^https?:\/\/[^\s/]\S*$/i.test(value) && new URL(value)) return value;
-  } catch {
-    // It is rejected below.
-  }
-  return reject(`The field ${name} must be a URL with http:// or https://.`);
-}
-
-function rgbColor(value: string, name: string): string {
-  const parts = /^rgb\( *(\d{1,3}) *, *(\d{1,3}) *, *(\d{1,3}) *\)$/.exec(value)?.slice(1).map(Number);
-  if (parts?.every((part) => part <= 255)) return value;
-  return reject(`The field ${name} must be a color rgb(<r>,<g>,<b>).`);
-}
+/** A text of a form, or "". */
+const matching = (pattern: RegExp, what: string) =>
+  text((value, name) => (pattern.test(value) ? value : reject(`The field ${name} must be ${what}.`)));
 
 function storedName(value: string, { preset }: Input): string {
   const name = value.trim();
@@ -177,17 +166,11 @@ const FORMS = {
     if ([false, 0, "0", "false"].includes(value as string)) return false;
     return reject(`The field ${name} must be true or false.`);
   },
-  hexColor: text((value, name) =>
-    /^#[0-9a-f]{6}$/i.test(value) ? value : reject(`The field ${name} must be a color #RRGGBB.`),
-  ),
-  rgbColor: text(rgbColor),
-  url: text(webUrl),
-  origin: text((value, name) => {
-    const { pathname, search, hash, username } = new URL(webUrl(value, name));
-    return pathname + search + hash + username === "/"
-      ? value
-      : reject(`The field ${name} must not have a path.`);
-  }),
+  hexColor: matching(/^#[0-9a-f]{6}$/i, "a color #RRGGBB"),
+  rgbColor: matching(/^rgb\( *\d{1,3}( *, *\d{1,3}){2} *\)$/, "a color rgb(<r>,<g>,<b>)"),
+  email: matching(/^[^\s@]+@[^\s@]+$/, "an email address"),
+  url: matching(/^https?:\/\/[^\s/]\S*$/i, "a URL with http:// or https://"),
+  origin: matching(/^https?:\/\/[^\s/?#@]+\/?$/i, "a URL with http:// or https://, and without a path"),
   pixelType: text((value, name, { preset }) => {
     const words = preset.pixelTypes === "networks" ? Object.values(PIXEL_TYPES) : Object.keys(PIXEL_TYPES);
     return oneOf(value, words, name);

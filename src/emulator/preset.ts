@@ -1,18 +1,13 @@
 // What the presets of the emulator do differently: the API document alone, which is strict, and what deployments were
-// seen to do. Other habits of services belong to the tests (test/support/deployments.ts).
+// seen to do. Other habits of services belong to the tests (test/support/habits.ts).
 
 /** Each difference: the value of `document`, and that of `observed`. */
 const DIFFERENCES = {
-  /** Ids of pixels, QR codes and domains are text, `error` is a number in lists, other keys (service.md 39, 40, 45, 48, 49, 54). */
+  /**
+   * Ids of pixels, QR codes and domains are text, `error` is a number in lists, a failure has the status 200 except 403 for
+   * a rejected key, the last page has no next one, and 429 names the wait (service.md 38 to 42, 45, 48, 49, 54).
+   */
   responses: ["documented", "observed"],
-  /** Status of a failure: its own, or 200 except 403 for a rejected key (service.md 28, 38). */
-  statusCodes: ["real", "realForAccess"],
-  /** A larger `limit` of a list is rejected (service.md 30, 41). */
-  maxLimit: [100, "any"],
-  /** `nextpage` on the last page is the page itself, or null (service.md 29, 41). */
-  pageFields: ["sameAtEnd", "nullAtEnd"],
-  /** Above the limit: 429, also with `error: 429` and Retry-After in header and body (service.md 31, 42). */
-  limitedResponse: ["429", "error429"],
   /** Names are kept, or trimmed and capitalized; slugs then are letters, digits and dashes (service.md 34, 44). */
   names: ["kept", "firstUpper"],
   /** A second equal address is rejected; also a name, which then needs two characters (service.md 35, 47). */

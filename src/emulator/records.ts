@@ -71,7 +71,7 @@ export const NEW_RECORDS = {
 
 export type CollectionName = keyof typeof NEW_RECORDS;
 
-/** The records of the collections. An id is unique in its collection over all accounts. */
+/** The records of the collections. */
 export type Records = {
   readonly [K in CollectionName]: { readonly id: number } & Readonly<ReturnType<(typeof NEW_RECORDS)[K]>>;
 };

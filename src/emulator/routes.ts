@@ -1,7 +1,7 @@
 // The endpoints: those of every collection, made from its table, the account, and assignments.
 import type { Account, Collection } from "./account";
 import { DOCUMENT, type Endpoints } from "./document";
-import { readFields, reject, rejectUnknown, ServiceError } from "./fields";
+import { readFields, reject, ServiceError } from "./fields";
 import type { Preset } from "./preset";
 import { type ChannelEntry, type CollectionName, dateText, shortAddress } from "./records";
 
@@ -40,7 +40,7 @@ function find<T extends { readonly id: number }>(
 }
 
 /** Anything else counts as missing. */
-export function positiveInteger(text: string | undefined): number | undefined {
+function positiveInteger(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
@@ -60,13 +60,12 @@ function listRoute<T>(
   view: (item: T, context: Context) => object,
 ): Route {
   const handle = (context: Context) => {
-    const { query, preset } = context;
+    const { query } = context;
     const items = itemsOf(context);
     const perpage = Math.min(positiveInteger(query.limit) ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
     const maxpage = Math.max(1, Math.ceil(items.length / perpage));
     const currentpage = positiveInteger(query.page) ?? 1;
-    const atEnd = preset.pageFields === "nullAtEnd" ? null : currentpage;
-    const nextpage = currentpage < maxpage ? currentpage + 1 : atEnd;
+    const nextpage = currentpage < maxpage ? currentpage + 1 : isObserved(context) ? null : currentpage;
     const end = items.length - (currentpage - 1) * perpage;
     const shown = items.slice(Math.max(0, end - perpage), Math.max(0, end)).toReversed();
     const page = { result: items.length, perpage, currentpage, nextpage, maxpage };
@@ -154,14 +153,13 @@ function singleLink(context: Context) {
   return { ...textError(context), ...data };
 }
 
-function updateAccount({ account, body, preset }: Context) {
-  const { email, password } = body;
-  const given = [email, password].filter((value) => value !== undefined && value !== null && value !== "");
+/** Strictly, both fields are required (service.md 32). */
+function updateAccount(context: Context) {
+  const { account, preset } = context;
+  const { email, password } = readFields({ email: { form: "email" }, password: {} }, { ...context, old: {} });
   const isStrict = preset.undocumentedInput === "rejected";
-  if (isStrict) rejectUnknown("field", body, ["email", "password"]);
-  if (given.length < (isStrict ? 2 : 1)) reject("The fields email and password are required.");
-  if (given.some((value) => typeof value !== "string")) reject("The fields must be strings.");
-  if (email && !/^[^\s@]+@[^\s@]+$/.test(String(email))) reject("The field email must be an email address.");
+  if (isStrict ? !email || !password : !email && !password)
+    reject("The fields email and password are required.");
   if (email) account.email = String(email);
   if (password) account.password = String(password);
   account.revision += 1;
@@ -188,7 +186,7 @@ function assignItem(context: Context) {
   const { id, items } = find(context, account.channels, "Channel", "channelid");
   const item = { type, id: find(context, itemsOf(context, type) as Collection<Stored>, "Item", "itemid").id };
   if (!items.some((one) => one.type === type && one.id === item.id)) {
-    const date = dateText(account.context.now());
+    const date = dateText(account.now());
     account.channels.update(id, { items: [...items, { ...item, date }] });
   }
   return { message: "Item successfully added to the channel." };

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { ServiceRequest, ServiceResponse } from "./service";
 
-/** The emulator listens on the loopback interface only. */
-export const HOST = "127.0.0.1";
+const HOST = "127.0.0.1";
 
 /** An error of the emulator itself, such as a port in use. */
 export class EmulatorError extends Error {}
@@ -24,9 +23,13 @@ export async function listen(
   port: number,
   respond: (request: IncomingRequest) => Promise<Outcome>,
 ): Promise<Server> {
-  const server = createServer((incoming, outgoing) => {
-    // Only a client that disconnects makes this fail.
-    answer(respond, incoming, outgoing).catch(() => outgoing.destroy());
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      send(await respond(await read(incoming)).catch(failed), outgoing);
+    } catch {
+      // The client has disconnected.
+      outgoing.destroy();
+    }
   });
   server.on("connection", (socket) => socket.unref());
   server.listen({ port, host: HOST }).unref();
@@ -42,21 +45,11 @@ export async function listen(
   return server;
 }
 
-async function answer(
-  respond: (request: IncomingRequest) => Promise<Outcome>,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const body = Buffer.concat(await incoming.toArray()).toString();
-  const url = new URL(incoming.url ?? "/", `http://${HOST}`);
-  const request = {
-    method: incoming.method ?? "",
-    path: url.pathname,
-    query: Object.fromEntries(url.searchParams),
-    body: parse(body),
-    headers: incoming.headers,
-  };
-  send(await respond(request).catch(failed), outgoing);
+async function read(incoming: IncomingMessage): Promise<IncomingRequest> {
+  const { method = "", url = "/", headers } = incoming;
+  const { pathname: path, searchParams } = new URL(url, `http://${HOST}`);
+  const body = parse(Buffer.concat(await incoming.toArray()).toString());
+  return { method, path, query: Object.fromEntries(searchParams), body, headers };
 }
 
 /** The state cannot be saved, or `intercept` failed. */

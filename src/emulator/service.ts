@@ -2,7 +2,7 @@
 import type { Account } from "./account";
 import { rejectUnknown, ServiceError } from "./fields";
 import type { Preset } from "./preset";
-import { findRoute, positiveInteger } from "./routes";
+import { findRoute } from "./routes";
 
 export interface ServiceRequest {
   /** In capitals. */
@@ -25,69 +25,56 @@ export interface ServiceResponse {
   readonly body: unknown;
 }
 
-/** The limit of a key after a request. */
-interface LimitStatus {
-  readonly allowed: boolean;
-  /** When the window ends, in ms since 1970. */
-  readonly resetAt: number;
-  /** Every response has them. */
-  readonly headers: Readonly<Record<string, string>>;
-}
+const WINDOW_MS = 60_000;
 
 /**
  * Windows start with their first request (service.md 11, 12).
- * @returns a function that counts one request of a client, unless the limit rejects it
+ * @returns a function that counts one request of a client: whether the limit allows it, and when the window ends
  */
-function limitRequests(limit: number, windowMs: number) {
+function limitRequests(limit: number) {
   const windows = new Map<string, { readonly startedAt: number; count: number }>();
-  return (client: string, now: number): LimitStatus => {
+  return (client: string, now: number) => {
     const last = windows.get(client);
     // A clock may be set back.
-    const isOpen = last && now >= last.startedAt && now < last.startedAt + windowMs;
+    const isOpen = last && now >= last.startedAt && now < last.startedAt + WINDOW_MS;
     const window = isOpen ? last : { startedAt: now, count: 0 };
     windows.set(client, window);
-    const allowed = window.count < limit;
-    if (allowed) window.count += 1;
-    const resetAt = window.startedAt + windowMs;
-    const headers = {
+    const isAllowed = window.count < limit;
+    if (isAllowed) window.count += 1;
+    const resetAt = window.startedAt + WINDOW_MS;
+    const headers: Readonly<Record<string, string>> = {
       "X-RateLimit-Limit": String(limit),
       "X-RateLimit-Remaining": String(limit - window.count),
       // Rounded down: a client that trusts it asks too early.
       "X-RateLimit-Reset": String(Math.floor(resetAt / 1000)),
     };
-    return { allowed, resetAt, headers };
+    return { isAllowed, resetAt, headers };
   };
 }
 
-const REJECTED_KEY = "A valid API key is required to use this service.";
-
 /**
  * Handles requests one after the other, without waiting in between.
- * @param rateLimit requests per window and key
- * @returns the response, and whether the request was above the rate limit
+ * @param rateLimit requests per minute and key
  */
-export function startService(preset: Preset, rateLimit: number, windowMs: number) {
-  const count = limitRequests(rateLimit, windowMs);
-  return (request: ServiceRequest, now: number): { response: ServiceResponse; limited: boolean } => {
+export function startService(preset: Preset, rateLimit: number) {
+  const count = limitRequests(rateLimit);
+  return (request: ServiceRequest, now: number): ServiceResponse => {
     // Invalid keys share one limit.
-    const client = request.account === undefined ? "" : bearerKey(request.headers);
-    const limit = count(client, now);
+    const limit = count(request.account === undefined ? "" : bearerKey(request.headers), now);
     const headers = {
       "Content-Type": "application/json; charset=utf-8",
       Date: new Date(now).toUTCString(),
       ...limit.headers,
     };
-    if (limit.allowed) return { response: { headers, ...answerTo(request, preset) }, limited: false };
-    const error = { error: 1, message: "The rate limit is reached. Try again later." };
-    if (preset.limitedResponse === "429")
-      return { response: { status: 429, headers, body: error }, limited: true };
+    if (limit.isAllowed) return { headers, ...answerTo(request, preset) };
+    const body = { error: 1, message: "The rate limit is reached. Try again later." };
+    if (preset.responses === "documented") return { status: 429, headers, body };
     const seconds = Math.max(1, Math.ceil((limit.resetAt - now) / 1000));
-    const response = {
+    return {
       status: 429,
       headers: { ...headers, "Retry-After": String(seconds) },
-      body: { ...error, error: 429, "Retry-After": seconds },
+      body: { ...body, error: 429, "Retry-After": seconds },
     };
-    return { response, limited: true };
   };
 }
 
@@ -97,7 +84,7 @@ function answerTo(request: ServiceRequest, preset: Preset): Omit<ServiceResponse
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { status, message } = error;
-    const isShown = preset.statusCodes === "real" || status === 403;
+    const isShown = preset.responses === "documented" || status === 403;
     return { status: isShown ? status : 200, body: { error: 1, message } };
   }
 }
@@ -105,15 +92,16 @@ function answerTo(request: ServiceRequest, preset: Preset): Omit<ServiceResponse
 /** Body of a success. @throws {ServiceError} */
 function handle(request: ServiceRequest, preset: Preset): object {
   const { account, method, path, query, headers } = request;
-  if (account === undefined) throw new ServiceError(preset.statusCodes === "real" ? 401 : 403, REJECTED_KEY);
+  if (account === undefined) {
+    const status = preset.responses === "documented" ? 401 : 403;
+    throw new ServiceError(status, "A valid API key is required to use this service.");
+  }
   const { route, params } = findRoute(method, path, preset);
   if (preset.undocumentedInput === "rejected") {
     rejectUnknown("parameter", query, route.query ?? []);
     if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
       throw new ServiceError(415, "The header Content-Type must be application/json.");
   }
-  if (preset.maxLimit !== "any" && (positiveInteger(query.limit) ?? 0) > preset.maxLimit)
-    throw new ServiceError(422, `The limit must not be greater than ${preset.maxLimit}.`);
   // An assignment and a delete have no body (service.md 3, 5).
   const { body = {} } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body))

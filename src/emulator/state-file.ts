@@ -1,53 +1,35 @@
 // A JSON file that keeps the objects of all accounts across restarts. It has no keys and passwords.
-import { constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Account, AccountContext, AccountData } from "./account";
+import type { Account, AccountData } from "./account";
 import { EmulatorError } from "./server";
 
-interface SavedState {
-  readonly version: 2;
-  readonly nextIds: AccountContext["nextIds"];
-  readonly accounts: readonly AccountData[];
-}
-
-/** A link in a shared folder may lead to somebody else's file. */
-const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
-
 /**
- * Reads the file. undefined if it does not exist.
+ * Reads the accounts of the file. None if it does not exist.
  * @throws {EmulatorError} if it is not a state of this emulator
  */
-export function loadState(path: string): SavedState | undefined {
-  let state: SavedState;
+export function loadState(path: string): readonly AccountData[] {
+  let state: { readonly accounts?: readonly AccountData[] } | null;
   try {
-    // Types know only texts.
-    state = JSON.parse(readFileSync(path, { encoding: "utf8", flag: NO_LINK as unknown as string }));
+    state = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
-    if (code === "ELOOP")
-      throw new EmulatorError(`The state file ${path} is a symbolic link. Name the file that it leads to.`);
-    throw new EmulatorError(`Cannot read the state file ${path}: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return [];
+    throw new EmulatorError(`Cannot read the state file ${path}: ${message}`);
   }
-  if (state?.version === 2 && Array.isArray(state.accounts)) return state;
+  if (Array.isArray(state?.accounts)) return state.accounts;
   throw new EmulatorError(`${path} is not a state file of this emulator. Choose another file, or delete it.`);
 }
 
 /**
- * Replaces the file, and follows no symbolic link. A kill leaves the old or the new one.
+ * Replaces the file. A kill leaves the old or the new one.
  * @throws {EmulatorError} if it cannot be written
  */
-export function saveState(
-  path: string,
-  nextIds: AccountContext["nextIds"],
-  accounts: readonly Account[],
-): void {
-  const state: SavedState = { version: 2, nextIds, accounts: accounts.map(({ data }) => data) };
+export function saveState(path: string, accounts: readonly Account[]): void {
+  const state = { accounts: accounts.map(({ data }) => data) };
   try {
     mkdirSync(dirname(path), { recursive: true });
-    // Left by a kill, or a link.
-    rmSync(`${path}.tmp`, { force: true });
-    writeFileSync(`${path}.tmp`, JSON.stringify(state), { mode: 0o600, flag: "wx" });
+    writeFileSync(`${path}.tmp`, JSON.stringify(state), { mode: 0o600 });
     renameSync(`${path}.tmp`, path);
   } catch (error) {
     throw new EmulatorError(`Cannot write the state file ${path}: ${(error as Error).message}`);

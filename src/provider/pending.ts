@@ -52,6 +52,8 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
   const owners = provider.ownersOf(definition);
   const inventory = session.inventory(definition.list!);
   const { isOne, isSure } = candidatesOf(resource);
+  // The list showed an object before the create: an account that lists nothing now is not a new one.
+  if (after) owners.hadObjects = true;
   const ageMs = Math.max(clock.now() - at, 0);
   // Always later: by then, a refresh has asked about the objects of other records, too.
   const from = clock.monotonic() + Math.max(MAX_LATE_MS + SETTLE_MS - ageMs, SETTLE_MS);

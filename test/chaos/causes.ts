@@ -1,11 +1,12 @@
 // What may go wrong during one command, besides single faults: what lists show, when requests take effect, and what a
 // person does meanwhile.
 import type { ServiceRequest, ServiceResponse } from "../support/emulator";
-import { editAsSomebodyElse, type Faults } from "../support/faults";
+import type { Faults } from "../support/faults";
 import { kindOfSection } from "../support/kinds";
 import type { VirtualClock } from "../support/virtual-clock";
 import { oneOf, SECTIONS, type Section } from "./entries";
 import { MAX_STALE_MS, type Person } from "./person";
+import { editAsSomebodyElse } from "./random-faults";
 
 export interface Scene {
   readonly faults: Faults;
@@ -79,8 +80,6 @@ export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
     });
   },
   "edits a field": edits("field"),
-  "edits two fields in one form": edits("form"),
-  recolors: edits("color"),
   renames: edits("identity"),
   deletes: ({ faults, person, section, below }) => {
     const n = below(10);
@@ -96,9 +95,14 @@ export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
       edit: (account, request) =>
         editAsSomebodyElse(account, { ...request, path: listOf(sectionOfCreate(request)) }),
     }),
-  "edits a field of an unclear create": editsNew("field"),
-  "edits two fields of an unclear create": editsNew("form"),
-  "recolors an unclear create": editsNew("color"),
+  "edits a field of an unclear create": ({ faults, person, below }) =>
+    faults.rule({
+      on: "POST */add",
+      after: below(3),
+      times: 1,
+      ...lost,
+      edit: (_, request) => person.edit(sectionOfCreate(request), "field", 0, true),
+    }),
   "deletes an unclear create": ({ faults, person, below }) =>
     faults.rule({
       on: "POST */add",
@@ -114,17 +118,6 @@ function edits(form: Parameters<Person["edit"]>[1]) {
     const n = below(10);
     faults.rule({ on: "*", after: below(12), times: 1, edit: () => person.edit(section, form, n) });
   };
-}
-
-function editsNew(form: Parameters<Person["edit"]>[1]) {
-  return ({ faults, person, below }: Scene) =>
-    faults.rule({
-      on: "POST */add",
-      after: below(3),
-      times: 1,
-      ...lost,
-      edit: (_, request) => person.edit(sectionOfCreate(request), form, 0, true),
-    });
 }
 
 export type Cause = keyof typeof CAUSES;

@@ -35,9 +35,12 @@ type Mood = "any" | "calm" | "adopting";
 
 type Command = "preview" | "refresh" | "up" | "destroy";
 
-const EVEN_LAG_MS = 4000;
+const LAG_MS = 4000;
 const RATE_WINDOW_MS = 60_000;
 const MAX_READS = 5;
+
+/** Share of commands with a cause, and of those with a second one. */
+const CAUSE_RATE = 0.5;
 
 /** Of the interruptions, those by SIGKILL. The others are Ctrl-C. */
 const KILLED_SHARE = 0.7;
@@ -136,12 +139,11 @@ export class Commands {
   /** @returns their names */
   #addCauses(random: () => number, mood: Mood): string[] {
     const { conditions, person, world } = this.#setting;
-    const { causeRate } = conditions;
     const { faults, clock } = world;
     person.begin(this.#name, this.#stack);
     const below = (limit: number) => Math.floor(random() * limit);
     const names: string[] = [];
-    while (mood !== "calm" && names.length < 2 && random() < causeRate) {
+    while (mood !== "calm" && names.length < 2 && random() < CAUSE_RATE) {
       const name = causeFor(mood, conditions, random);
       // A list that is empty in two readings, while another one shows something, proves an absence.
       if (name === "an empty list once" && names.includes(name)) continue;
@@ -165,14 +167,10 @@ export class Commands {
 
   /** Right after a command, while lists are stale, nothing is gone. */
   async #readAtOnce(): Promise<void> {
-    const { world, seed, conditions, random, problems } = this.#setting;
-    const { faults, clock } = world;
+    const { world, problems } = this.#setting;
+    const { faults } = world;
     faults.clear();
-    if (conditions.pagesDiffer) {
-      // Some pages then are older than the command, and some are not.
-      await clock.advance(random() * MAX_STALE_MS);
-      faults.seed(seed, { rate: 1, kinds: ["stale"], maxMs: MAX_STALE_MS });
-    } else faults.rule({ on: "GET *", stale: EVEN_LAG_MS });
+    faults.rule({ on: "GET *", stale: LAG_MS });
     const run = await this.readOnce(() => this.#stack.drift());
     if (typeof run === "string") {
       if (!this.#isReallyEmpty(run)) problems.push(`${this.#name}: right after a command, ${run}`);

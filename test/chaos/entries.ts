@@ -2,7 +2,6 @@
 import { stringify } from "yaml";
 import { CampaignLink, ChannelItem } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
-import { MAX_TEXT } from "../support/habits";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Config, Stack } from "../support/stack";
 
@@ -64,14 +63,12 @@ export interface Scope {
  */
 export function randomStack(random: () => number, { size, name: scope, firstCampaign }: Scope): Entry[] {
   const word = () => oneOf(random, ["spring", "summer", "autumn", "winter"]);
-  // Some services escape, trim or cut them.
+  // Some services escape or trim them.
   const name = () => oneOf(random, ["sun & sea", " autumn", "winter's"]);
-  const text = () =>
-    oneOf(random, [name(), "all four seasons of a year, and everything that lies between them"]);
   const args: Readonly<Record<Section, (n: number) => Props>> = {
     pixels: (n) => ({
       type: oneOf(random, ["fbpixel", "gapixel"]),
-      name: `Pixel ${text()}`,
+      name: `Pixel ${name()}`,
       tag: `tag-${scope}${n}`,
     }),
     domains: (n) => ({
@@ -90,7 +87,7 @@ export function randomStack(random: () => number, { size, name: scope, firstCamp
     }),
     channels: (n) => ({
       name: `channel ${scope}${n}`,
-      description: text(),
+      description: name(),
       ...(random() < 0.5 && { color: oneOf(random, ["#22aa66", "#ff0000"]) }),
     }),
     campaigns: (n) => ({
@@ -115,13 +112,6 @@ export function entry(section: Section, key: string, args: Props, campaign = 0):
     args,
     links: all.filter((link) => link % 3 !== key.length % 3),
   };
-}
-
-/** With the texts that a service keeps that cuts them. */
-export function shortened(entry: Entry): Entry {
-  const short = (value: unknown) => (typeof value === "string" ? value.slice(0, MAX_TEXT) : value);
-  const args = Object.entries(entry.args).map(([name, value]) => [name, short(value)]);
-  return sectionOf(entry.kind) === "qrCodes" ? entry : { ...entry, args: Object.fromEntries(args) };
 }
 
 /** The config file. */

@@ -1,9 +1,9 @@
 // Which stack created which object of the account, and what its commands did to objects of others.
 import type { Account } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
-import { CONCURRENT_EDITOR_PREFIX } from "../support/faults";
 import type { Kind } from "../support/kinds";
 import { type Entry, KINDS, sectionOf } from "./entries";
+import { isOfEditor } from "./random-faults";
 
 /** Objects as text, by kind and id. */
 type Snapshot = ReadonlyMap<string, string>;
@@ -14,8 +14,6 @@ export class Ownership {
   readonly #account: Account;
   readonly #creators = new Map<string, string>();
   #before: Snapshot;
-  /** All objects when the last command began. */
-  #known: ReadonlySet<string> = new Set();
 
   /** Objects that exist by now belong to no stack. */
   constructor(account: Account) {
@@ -29,13 +27,7 @@ export class Ownership {
 
   /** Whether the command that runs has created an object. */
   isNew(kind: Kind, id: string): boolean {
-    const isOfEditor = textOf(this.#account, kind, id).includes(CONCURRENT_EDITOR_PREFIX);
-    return !isOfEditor && !this.#before.has(nameOf(kind, id));
-  }
-
-  /** Whether the last command has found an object that was not there before, also somebody else's. */
-  isNewest(kind: Kind, id: string): boolean {
-    return !this.#known.has(nameOf(kind, id));
+    return !isOfEditor(textOf(this.#account, kind, id)) && !this.#before.has(nameOf(kind, id));
   }
 
   /** Ids of the objects of a stack, in the order of their creation. */
@@ -45,7 +37,6 @@ export class Ownership {
 
   /** Call before each command: what the users removed since the last one is not its work. */
   begin(): void {
-    this.#known = new Set(KINDS.flatMap((kind) => kind.ids(this.#account).map((id) => nameOf(kind, id))));
     this.#before = this.#snapshot();
   }
 
@@ -73,7 +64,7 @@ export class Ownership {
     const objects = KINDS.flatMap((kind) =>
       kind.ids(this.#account).map((id) => [nameOf(kind, id), textOf(this.#account, kind, id)] as const),
     );
-    return new Map(objects.filter(([, text]) => !text.includes(CONCURRENT_EDITOR_PREFIX)));
+    return new Map(objects.filter(([, text]) => !isOfEditor(text)));
   }
 }
 

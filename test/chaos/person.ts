@@ -3,7 +3,6 @@ import type { Account } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
 import { alike } from "../../src/kind/meaning";
 import type { FaultClock } from "../support/faults";
-import { MAX_TEXT } from "../support/habits";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Stack } from "../support/stack";
 import { idsOf, isId, KINDS, labelOf, type Section, sectionOf } from "./entries";
@@ -15,7 +14,7 @@ export const MAX_STALE_MS = 10_000;
 /** What a person enters. The number makes texts different. */
 type Form = Partial<Readonly<Record<Section, (n: number) => Props>>>;
 
-export const FORMS = {
+const FORMS = {
   field: {
     pixels: (n) => ({ name: `By hand ${n}` }),
     domains: (n) => ({ redirectRoot: `https://by-hand-${n}.example.com` }),
@@ -23,16 +22,6 @@ export const FORMS = {
     channels: (n) => ({ description: `By hand ${n}` }),
     campaigns: (n) => ({ name: `By hand ${n}` }),
   },
-  form: {
-    pixels: (n) => ({ name: `By hand ${n}`, tag: `by-hand-${n}` }),
-    domains: (n) => ({
-      redirectRoot: `https://by-hand-${n}.example.com`,
-      redirect404: "https://404.example.com",
-    }),
-    channels: (n) => ({ name: `By hand ${n}`, description: `Form ${n}` }),
-    campaigns: (n) => ({ name: `By hand ${n}`, slug: `by-hand-${n}` }),
-  },
-  color: { channels: (n) => ({ color: `#0000${(16 + (n % 200)).toString(16)}` }) },
   identity: {
     pixels: (n) => ({ tag: `by-hand-${n}` }),
     channels: (n) => ({ name: `By hand ${n}` }),
@@ -124,9 +113,7 @@ export class Person {
       const field = kind.definition.fields[name]!;
       // Nothing shows the slug of a private campaign.
       const isCompared = !field.bestEffort && (name !== "slug" || object.public === true);
-      return (
-        isCompared && name in inputs && !alike(field, shortened(inputs[name]), shortened(object[field.api]))
-      );
+      return isCompared && name in inputs && !alike(field, inputs[name], object[field.api]);
     });
   }
 
@@ -140,6 +127,3 @@ export class Person {
     return isNewest ? ids.at(-1) : ids[n % Math.max(1, ids.length)];
   }
 }
-
-/** As a list of a service shows it that cuts texts. */
-const shortened = (value: unknown) => (typeof value === "string" ? value.slice(0, MAX_TEXT) : value);

@@ -1,7 +1,6 @@
 // One seed: random stacks on one account, applied under faults, kills and Ctrl-C. The same seed gives the same stacks, dialect,
 // faults and interruptions.
 import { afterAll, expect, test } from "vitest";
-import { HABITS } from "../support/habits";
 import { randomNumbers } from "../support/seeded";
 import { seedsToRun } from "../support/seeds";
 import { World } from "../support/world";
@@ -49,12 +48,12 @@ async function runSeed(
   const world = await World.start({
     dialect,
     rateLimit,
-    habit: (request, serve) => creates.noting(request, habit ? HABITS[habit](request, serve) : serve),
+    habit: (request, serve) => creates.noting(request, habit ? habit(request, serve) : serve),
   });
   try {
     const { account } = world;
-    for (const n of isSmall ? [] : [1, 2, 3, 4]) for (const kind of KINDS) kind.add(account, kind.args(n));
     for (const id of CAMPAIGNS.flatMap(linksOfCampaign)) account.links.create({ id });
+    for (const n of isSmall ? [] : [1, 2, 3, 4]) for (const kind of KINDS) kind.add(account, kind.args(n));
     const ownership = new Ownership(account);
     const person = new Person(account, ownership, world.clock);
     const counts = { problems: [], history: [], commands: 0, interruptions: 0 };

@@ -14,7 +14,6 @@ import {
   randomStack,
   type Scope,
   sectionOf,
-  shortened,
   yamlOf,
 } from "./entries";
 import { sameObjects } from "./ownership";
@@ -94,7 +93,7 @@ export class Team {
     if (this.#stack.resources.length > 0 && random() < RATES.destroy) return "destroy";
     if (this.#stack.resources.length > 0 && random() < RATES.lostState) {
       this.#mayHaveOrphans = true;
-      this.#user.loseState(this.#user.configOf(this.#desired));
+      this.#user.loseState();
       return "up";
     }
     const isRearranged = this.#desired.length > 0 && random() < RATES.rearrange;
@@ -175,17 +174,12 @@ export class Team {
 
   /** @returns what is left to do, or undefined */
   async #succeeded(): Promise<string | undefined> {
-    const { conditions, person } = this.#setting;
+    const { person } = this.#setting;
     const { postpones } = this.#user;
     this.#user.succeeded();
     this.#replace.clear();
     if (postpones) return "a part of the config is postponed";
     if (person.edits > this.#undone) return this.#seeDrift();
-    const isTooLong = JSON.stringify(this.#desired) !== JSON.stringify(this.#desired.map(shortened));
-    if (conditions.habit === "cuts" && isTooLong) {
-      this.#desired = this.#desired.map(shortened);
-      return "the service cuts texts";
-    }
     await this.#verify();
     return undefined;
   }

@@ -72,9 +72,6 @@ export class User {
     const { account } = this.#options;
     this.isEmptied =
       message.includes("lists no object") && KINDS.every((kind) => kind.ids(account).length === 0);
-    // A restored backup is not in this world, but an id may be used again.
-    for (const line of message.split("\n"))
-      if (line.includes("pulumi state delete URN")) this.#forgetOther(line);
   }
 
   /** The config is a new one. */
@@ -86,13 +83,11 @@ export class User {
   }
 
   /** Starts with an empty state, and adopts what the account has. */
-  loseState(config: readonly Entry[]): void {
+  loseState(): void {
     const { stack } = this.#options;
     for (const resource of stack.resources) stack.forget(label(resource));
     this.#isRecovering = true;
-    // Nothing recognizes what somebody has renamed.
-    for (const kind of KINDS) this.#deleteRenamed(kind);
-    for (const entry of config) if (sectionOf(entry.kind) === "qrCodes") this.#decideById(entry);
+    this.#cleanUp();
   }
 
   /** An update succeeded: what was decided is in the state. */
@@ -143,19 +138,20 @@ export class User {
       const isOfOthers = other !== undefined && !this.#options.isOwn(entry.kind, other);
       (isOfOthers ? this.#removed : waiting).add(nameOf(entry));
     }
+    if (/^killed|canceled/m.test(message)) this.#cleanUp();
     for (const entry of config) {
       if (this.#isPending(entry)) this.#decidePending(entry, message, hasRefreshed);
-      else if (sectionOf(entry.kind) === "qrCodes") this.#decideById(entry);
-      // With `duplicate`, the next run would create one more object.
-      else if (this.#edits.has(nameOf(entry))) this.#edit(entry, { onExisting: undefined });
+      // The next run would create one more object.
+      else if (entry.onExisting === "duplicate") this.#edit(entry, { onExisting: undefined });
     }
-    for (const { entry, line } of linesAbout(config, message)) this.#followLine(entry, line);
+    for (const { entry, line } of linesAbout(config, message)) {
+      const id = /set onExisting: \{ id: (\d+) \}/.exec(line)?.[1];
+      if (id !== undefined && this.#options.isOwn(entry.kind, id))
+        this.#edit(entry, { onExisting: { id: Number(id) } });
+    }
     for (const entry of config)
       if (message.split("\n").some((line) => isAboutLinks(entry, line)))
         this.#edit(entry, { onExisting: "adopt" });
-    // Nothing recognizes what a run left behind, and somebody renamed since.
-    if (/^killed|canceled|could not be read/m.test(message))
-      for (const kind of KINDS) this.#deleteRenamed(kind);
   }
 
   /** Whether an attempt of an earlier request had an effect, which the next preview names. */
@@ -171,33 +167,24 @@ export class User {
     return type === entry.args.type && data === entry.args.data;
   }
 
-  #followLine(entry: Entry, line: string): void {
-    const { isOwn } = this.#options;
-    const id = /set onExisting: \{ id: (\d+) \}/.exec(line)?.[1];
-    if (id !== undefined && isOwn(entry.kind, id)) this.#edit(entry, { onExisting: { id: Number(id) } });
-    if (!line.includes("may have taken effect late")) return;
-    const extra = this.leftovers(entry.kind).filter((one) => this.#isFor(entry, one));
-    const named = extra.filter((one) => line.includes(`id ${one}`) || line.includes("could not be read"));
-    this.#deleteAllBut(undefined, entry.kind, named);
-  }
-
-  #deleteRenamed(kind: Kind): void {
-    const renamed = this.leftovers(kind).filter((id) => this.#options.isRenamed(kind, id));
-    this.#deleteAllBut(undefined, kind, renamed);
+  /**
+   * Deletes by hand what a killed run or a lost state left behind, and nothing recognizes: QR codes, and what somebody has
+   * renamed since. A pending record may have one of them.
+   */
+  #cleanUp(): void {
+    const { stack, isRenamed } = this.#options;
+    for (const kind of KINDS) {
+      const pending = stack.resources.filter(({ id, type }) => !isId(id) && isOfKind(kind, type));
+      const mayHave = (id: string) =>
+        pending.some((record) => this.#isFor(asRecorded({ kind, key: "", args: {}, links: [] }, record), id));
+      const isLost = (id: string) => (sectionOf(kind) === "qrCodes" && !mayHave(id)) || isRenamed(kind, id);
+      this.#deleteAllBut(undefined, kind, this.leftovers(kind).filter(isLost));
+    }
   }
 
   #isPending(entry: Entry): boolean {
     const recorded = this.#recordOf(entry);
     return recorded !== undefined && !isId(recorded.id);
-  }
-
-  /** The id of an entry belongs to another object now. */
-  #forgetOther(line: string): void {
-    const [, type, id] = /(\w+) (\d+) (?:has another|is another object)/.exec(line) ?? [];
-    const found = this.#options.stack.resources.find(
-      (one) => one.id === id && label(one).startsWith(`${type} `),
-    );
-    if (found) this.#options.stack.forget(label(found));
   }
 
   /** @returns whether `adopt` is right for this entry */
@@ -218,14 +205,14 @@ export class User {
     } else if (renamedFrom !== undefined) this.#edit(entry, { renamedFrom });
     else if (line.includes("Correct the id")) {
       this.#edit(entry, { onExisting: undefined });
-      // A list may be old.
-      if (sectionOf(entry.kind) === "qrCodes" && !this.#isPending(entry)) this.#decideById(entry);
+      // A list may be old, so that it is there.
+      this.#cleanUp();
     } else if (line.includes("Correct onExisting")) {
       this.#deleteAllBut(undefined, entry.kind, left);
       this.#edit(entry, { onExisting: undefined });
     } else if (/already managed|is the same object/.test(line)) this.#wait(entry);
     else if (own.length === 0) this.#avoid(entry);
-    else if (own.length < ids.length || /manages another one|(Set|Write) \w+.*, or set/.test(line)) {
+    else if (own.length < ids.length) {
       if (line.includes("onExisting: { id:")) this.#edit(entry, { onExisting: { id: newestOf(own) } });
       else if (left.length > 0) this.#deleteAllBut(undefined, entry.kind, left);
       else this.#avoid(entry);
@@ -281,17 +268,6 @@ export class User {
     else this.#edit(entry, { onExisting: "duplicate" });
   }
 
-  /** Looks at the account for what a killed run or a lost state left behind: nothing else identifies a QR code. */
-  #decideById(entry: Entry): void {
-    const { kind } = entry;
-    const found = this.leftovers(kind).filter((id) => this.#isFor(entry, id));
-    // A replacement that was interrupted: the next run makes it again.
-    const isReplacing = this.#recordOf(entry) !== undefined;
-    const id = found.length > 0 && !isReplacing ? newestOf(found) : undefined;
-    this.#deleteAllBut(id, kind, found);
-    if (!isReplacing) this.#edit(entry, { onExisting: id === undefined ? undefined : { id } });
-  }
-
   /** Own objects that are not in the state. */
   leftovers(kind: Kind): string[] {
     const { account, stack, isOwn } = this.#options;
@@ -327,6 +303,8 @@ export class User {
 /** Then `duplicate` decides nothing. */
 export const isSentAsDuplicate = ({ outputs }: Recorded) =>
   String(outputs.__entry).includes('"onExisting":"duplicate"');
+
+const isOfKind = ({ definition }: Kind, type: string) => type.endsWith(`:${definition.type}`);
 
 const newestOf = (ids: readonly string[]) => Math.max(...ids.map(Number));
 

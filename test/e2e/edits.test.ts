@@ -10,7 +10,8 @@ test("an edit replaces, renames or removes exactly what it says", async () => {
   const before = { ...config, channels: { ...config.channels, kept, fixed } };
   const project = await Project.create({ config: before });
   await project.ok("up", "--yes", "--skip-preview");
-  const { channels, qrs } = project.service.account();
+  const { campaigns, channels, domains, qrs } = project.service.account();
+  const onlyId = (list: { list(): readonly { id: number }[] }) => list.list()[0]!.id;
   const spring = channels.list().find(({ name }) => name === "Spring")!;
   project.writes();
 
@@ -19,12 +20,13 @@ test("an edit replaces, renames or removes exactly what it says", async () => {
   await project.config(replaced);
   const preview = await project.ok("preview", "--diff");
   expect(preview).toContain("every printed copy");
+  const old = onlyId(qrs);
   expect(preview).toMatch(/type *: "link" => "text"/);
   await project.ok("up", "--yes", "--skip-preview");
   expect(project.writes()).toEqual([
     "POST /api/qr/add",
-    `POST /api/channel/${spring.id}/assign/qr/102`,
-    "DELETE /api/qr/101/delete",
+    `POST /api/channel/${spring.id}/assign/qr/${onlyId(qrs)}`,
+    `DELETE /api/qr/${old}/delete`,
   ]);
 
   // Rename: a new key alone is an error, and with `renamedFrom` nothing is sent.
@@ -59,12 +61,13 @@ test("an edit replaces, renames or removes exactly what it says", async () => {
   expect((await project.pulumi("up", "--yes")).code).not.toBe(0);
   expect(project.writes()).toEqual([]);
   await project.config(removed);
+  const deletes = [
+    `DELETE /api/campaign/${onlyId(campaigns)}/delete`,
+    `DELETE /api/domain/${onlyId(domains)}/delete`,
+    `DELETE /api/qr/${onlyId(qrs)}/delete`,
+  ];
   expect(await project.ok("up", "--yes", "--skip-preview")).toContain("only left the state");
-  expect(project.writes().sort()).toEqual([
-    "DELETE /api/campaign/101/delete",
-    "DELETE /api/domain/101/delete",
-    "DELETE /api/qr/102/delete",
-  ]);
+  expect(project.writes().sort()).toEqual(deletes);
   expect(channels.list()).toHaveLength(3);
   expect(qrs.list()).toEqual([]);
 });

@@ -25,15 +25,17 @@ interface Step {
   readonly fails?: true;
 }
 
+const newestOf = (list: { list(): readonly { readonly id: number }[] }) => list.list().at(-1)!.id;
+
 const STEPS: readonly Step[] = [
   {
     name: "creates, an adoption, and an object that the program only reads",
     before: ({ pixels, channels }) => {
-      pixels.create({ type: "gapixel", name: "Old name", tag: "G-7K2P" });
-      channels.create({ name: "Elsewhere", color: "#000000" });
+      pixels.create({ id: 6, type: "gapixel", name: "Old name", tag: "G-7K2P" });
+      channels.create({ id: 7, name: "Elsewhere", color: "#000000" });
     },
     program: ({ Campaign, Channel, ChannelItem, Domain, Pixel, QrCode }) => {
-      Channel.get("elsewhere", "101");
+      Channel.get("elsewhere", "7");
       new Pixel("site", { type: "gapixel", name: "Site", tag: "G-7K2P" }, { onExisting: "overwrite" });
       new Pixel("ads", { type: "fbpixel", name: "Ads", tag: "1234567890" });
       new Domain("go", { domain: "https://go.example.com", redirectRoot: "https://example.com" });
@@ -47,7 +49,7 @@ const STEPS: readonly Step[] = [
   {
     name: "an update, replacements in both orders, a new name, an equal value, and a value without a change",
     program: ({ Campaign, Channel, ChannelItem, Domain, Pixel, QrCode }) => {
-      Channel.get("elsewhere", "101");
+      Channel.get("elsewhere", "7");
       new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" }, { aliases: [{ name: "site" }] });
       new Pixel("ads", { type: "gapixel", name: "Ads", tag: "1234567890" });
       const domain = { domain: "https://to.example.com", redirectRoot: "https://example.com" };
@@ -72,14 +74,14 @@ const STEPS: readonly Step[] = [
   {
     name: "drift, and an object that is gone",
     before: ({ channels, pixels }) => {
-      channels.update(102, { color: "#123456" });
-      pixels.delete(103);
+      channels.update(newestOf(channels), { color: "#123456" });
+      pixels.delete(newestOf(pixels));
     },
     command: "refresh",
   },
   {
     name: "a refresh before the program, which creates again what is gone",
-    before: ({ domains }) => domains.delete(102),
+    before: ({ domains }) => domains.delete(newestOf(domains)),
     options: { refresh: true },
   },
   {
@@ -132,11 +134,11 @@ const STEPS: readonly Step[] = [
   {
     name: "an up that refreshes what the program registers, and what it no longer has",
     before: ({ channels, domains }) => {
-      channels.update(102, { color: "#654321" });
-      domains.delete(103);
+      channels.update(newestOf(channels), { color: "#654321" });
+      domains.delete(newestOf(domains));
     },
     program: ({ Channel, Domain, Pixel }) => {
-      Channel.get("elsewhere", "101");
+      Channel.get("elsewhere", "7");
       new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
       new Domain("go", { domain: "https://to.example.com", redirectRoot: "https://example.org" });
       new Channel("spring", { name: "Spring", color: "#000000" });
@@ -145,9 +147,9 @@ const STEPS: readonly Step[] = [
   },
   {
     name: "a refresh that runs a program without one of the resources",
-    before: ({ channels }) => channels.update(102, { color: "#654321" }),
+    before: ({ channels }) => channels.update(newestOf(channels), { color: "#654321" }),
     program: ({ Channel, Pixel }) => {
-      Channel.get("elsewhere", "101");
+      Channel.get("elsewhere", "7");
       new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
       new Channel("spring", { name: "Spring", color: "#000000" });
     },

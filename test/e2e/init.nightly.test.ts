@@ -44,7 +44,8 @@ test("an account is adopted with reads only, and then the commands for daily wor
   expect(await shell("npx pulumi preview --expect-no-changes")).toMatchObject({ code: 0 });
   expect(writes()).toEqual([]);
 
-  channels.update(101, { name: "By hand" });
+  const { id } = channels.list()[0]!;
+  channels.update(id, { name: "By hand" });
   const [, rest = ""] = readFileSync(join(packageRoot, "README.md"), "utf8").split("## Daily work\n");
   const [section = ""] = rest.split("\n#");
   const commands = [...section.matchAll(/`(npx [^`]*)`/g)];
@@ -53,5 +54,5 @@ test("an account is adopted with reads only, and then the commands for daily wor
     const ended = await shell(command);
     expect(ended.code, `${command}: ${ended.output}`).toBe(0);
   }
-  expect(writes()).toEqual(["PUT /api/channel/101/update"]);
+  expect(writes()).toEqual([`PUT /api/channel/${id}/update`]);
 });

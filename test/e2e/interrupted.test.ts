@@ -54,7 +54,7 @@ test("after Ctrl-C the state has what was created, and the next run continues", 
   await interrupted(run.pid);
   const { code, output } = await run.ended;
   expect(code, output).not.toBe(0);
-  expect(project.service.log.filter(({ limited }) => limited)).toEqual([]);
+  expect(project.service.log.filter(({ status }) => status === 429)).toEqual([]);
   const created = pixels.list().map(({ id }) => String(id));
   expect(created.length).toBeLessThan(PIXELS);
   const recorded = Object.values(await project.state()).map(({ id }) => id);

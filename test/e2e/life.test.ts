@@ -36,14 +36,16 @@ test("the first up creates what its preview shows, a second one has nothing to d
   await project.ok("refresh", "--preview-only", "--expect-no-changes");
   expect(project.writes()).toEqual([]);
 
+  const { campaigns, channels, domains, pixels, qrs } = account;
+  const deletes = [
+    `DELETE /api/campaign/${campaigns.list()[0]!.id}/delete`,
+    `DELETE /api/channel/${channels.list()[0]!.id}/delete`,
+    `DELETE /api/domain/${domains.list()[0]!.id}/delete`,
+    `DELETE /api/pixel/${pixels.list()[1]!.id}/delete`,
+    `DELETE /api/qr/${qrs.list()[0]!.id}/delete`,
+  ];
   await project.ok("destroy", "--yes");
-  expect(project.writes().sort()).toEqual([
-    "DELETE /api/campaign/101/delete",
-    "DELETE /api/channel/101/delete",
-    "DELETE /api/domain/101/delete",
-    "DELETE /api/pixel/102/delete",
-    "DELETE /api/qr/101/delete",
-  ]);
+  expect(project.writes().sort()).toEqual(deletes);
   expect(account.pixels.list()).toEqual([byHand]);
   expect(await project.state()).toEqual({});
 });

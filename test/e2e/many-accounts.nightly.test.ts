@@ -95,7 +95,7 @@ test.skipIf(!postgres)(
       expect(service.account(name).pixels.list()).toHaveLength(isDone ? 1 : 0);
       if (lossy.includes(name)) expect(service.account(name).qrs.list()).toEqual([]);
     }
-    expect(service.log.filter(({ limited }) => limited)).toEqual([]);
+    expect(service.log.filter(({ status }) => status === 429)).toEqual([]);
     for (const { log } of [review, applied]) expect(log).not.toContain("rate limit");
   },
 );

@@ -71,15 +71,16 @@ test("all kinds from create to destroy, with drift, a replacement and no second 
   expect(project.writes()).toHaveLength(9);
   await project.ok("up", "--yes", "--expect-no-changes");
 
-  const { channels, pixels: pixelList } = project.service.account();
-  channels.update(101, { name: "By hand" });
+  const { channels, qrs, pixels: pixelList } = project.service.account();
+  const [channel, menu, pixel] = [channels, qrs, pixelList].map((list) => list.list()[0]!.id);
+  channels.update(channel!, { name: "By hand" });
   // An empty list proves nothing.
   pixelList.create({ type: "forum", name: "By hand", tag: "2" });
-  pixelList.delete(101);
+  pixelList.delete(pixel!);
   const drift = await project.pulumi("refresh", "--preview-only", "--expect-no-changes");
   expect(drift).toMatchObject({ code: 7 });
   await project.ok("up", "--yes", "--refresh");
-  expect(project.writes().sort()).toEqual(["POST /api/pixel/add", "PUT /api/channel/101/update"]);
+  expect(project.writes().sort()).toEqual(["POST /api/pixel/add", `PUT /api/channel/${channel}/update`]);
   await change(project, { ...ALL, menu: kind("QrCode", { type: "text", data: "menu" }) });
   const preview = await project.ok("preview", "--diff");
   expect(preview).toMatch(/type *: "link" => "text"/);
@@ -87,8 +88,8 @@ test("all kinds from create to destroy, with drift, a replacement and no second 
   await project.ok("up", "--yes", "--skip-preview");
   expect(project.writes()).toEqual([
     "POST /api/qr/add",
-    "POST /api/channel/101/assign/qr/102",
-    "DELETE /api/qr/101/delete",
+    `POST /api/channel/${channel}/assign/qr/${qrs.list()[0]!.id}`,
+    `DELETE /api/qr/${menu}/delete`,
   ]);
   await project.ok("destroy", "--yes");
   expect(await project.state()).toEqual({});
@@ -166,7 +167,10 @@ test("a secret is nowhere in plain text, and after a lost response a refresh dec
   // Of these two, a list shows only whose pixel it is.
   await project.ok("refresh", "--yes", "--skip-preview");
   const state = await project.state();
-  expect([state["Pixel ads"]?.id, state["QrCode code"]?.id]).toEqual(["101", "undecided"]);
+  expect([state["Pixel ads"]?.id, state["QrCode code"]?.id]).toEqual([
+    String(list.list()[0]!.id),
+    "undecided",
+  ]);
 });
 
 const TWO = {
@@ -216,23 +220,23 @@ test("a replacement by option, command or taint keeps one object", async () => {
   const project = await create({ ads: ADS, spring: spring("#22aa66") }, { dialect: "observed" });
   await project.ok("up", "--yes", "--skip-preview");
   project.writes();
-  await change(project, {
-    ads: ADS,
-    spring: spring("#22aa77", { replaceOnChanges: ["color"], deleteBeforeReplace: true }),
-  });
+  const { channels, pixels: list } = project.service.account();
+  const [first, pixel] = [channels.list()[0]!.id, list.list()[0]!.id];
+  await change(project, { ads: ADS, spring: spring("#22aa77", { replaceOnChanges: ["color"] }) });
   await project.ok("up", "--yes");
-  const twice = ["DELETE /api/channel/101/delete", "POST /api/channel/add"];
+  const twice = [`DELETE /api/channel/${first}/delete`, "POST /api/channel/add"];
   expect(project.writes()).toEqual(twice);
 
   const urn = (type: string, name: string) => `urn:pulumi:test::test::link-management:index:${type}::${name}`;
   const { code, output } = await project.pulumi("up", "--yes", "--replace", urn("Pixel", "ads"));
-  expect([code, output]).toEqual([1, expect.stringMatching(/id 101.*--refresh/)]);
+  expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`id ${pixel}.*--refresh`))]);
   await project.ok("up", "--yes", "--refresh", "--replace", urn("Pixel", "ads"));
-  expect(project.writes()).toEqual(["POST /api/pixel/add", "DELETE /api/pixel/101/delete"]);
+  expect(project.writes()).toEqual(["POST /api/pixel/add", `DELETE /api/pixel/${pixel}/delete`]);
   await project.ok("state", "taint", urn("Channel", "spring"), "--yes");
   await change(project, { ads: ADS, spring: spring("#22aa77", { deleteBeforeReplace: true }) });
+  const second = channels.list()[0]!.id;
   await project.ok("up", "--yes", "--refresh");
-  expect(project.writes()).toEqual(["DELETE /api/channel/102/delete", "POST /api/channel/add"]);
+  expect(project.writes()).toEqual([`DELETE /api/channel/${second}/delete`, "POST /api/channel/add"]);
 });
 
 test("a provider without resources may get the key of another account", async () => {

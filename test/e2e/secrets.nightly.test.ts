@@ -32,13 +32,13 @@ test("secrets reach the service, and nothing else", async () => {
   project.faults.rule({ on: "POST /api/qr/add", respond, times: 1 });
   await run("up", "--yes", "--diff");
   expect(outputs.at(-1)).toContain("Invalid");
-  account.qrs.delete(101);
+  account.qrs.delete(account.qrs.list()[0]!.id);
   await run("up", "--yes", "--diff");
   expect(account.password).toBe(PASSWORD);
   expect(account.qrs.list()).toMatchObject([{ data: expect.stringContaining("guests-only") }]);
   expect(account.channels.list()).toMatchObject([{ description: NEW_PASSWORD }]);
 
-  account.channels.update(101, { description: "by hand" });
+  account.channels.update(account.channels.list()[0]!.id, { description: "by hand" });
   await run("refresh", "--yes", "--diff");
   await project.config({ ...CONFIG, channels: { spring: { ...CONFIG.channels.spring, name: "Changed" } } });
   await run("up", "--yes", "--skip-preview");

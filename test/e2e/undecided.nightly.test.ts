@@ -74,10 +74,10 @@ test("a QR code without a name blocks nothing but itself, and its entry decides"
   await project.ok("refresh", "--yes");
   const second = await project.pulumi(...UP, "--refresh");
   expect(second.code).toBe(1);
-  expect(second.output).toContain("id 101");
-  await project.config({ pixels, qrCodes: code({ id: 101 }) });
+  expect(second.output).toContain("id 102");
+  await project.config({ pixels, qrCodes: code({ id: 102 }) });
   await project.ok(...UP, "--refresh");
-  expect(await project.state()).toMatchObject({ "QrCode menu": { id: "101" } });
+  expect(await project.state()).toMatchObject({ "QrCode menu": { id: "102" } });
   await project.ok("preview", "--refresh", "--expect-no-changes");
 });
 
@@ -90,13 +90,13 @@ test("the only pixel, deleted by hand, is drift, and an account without any obje
   });
   await project.ok(...UP);
   const account = project.service.account();
-  account.pixels.delete(101);
+  account.pixels.delete(account.pixels.list()[0]!.id);
   expect(await project.ok("preview")).toMatch(/\+ +pulumi-nodejs:dynamic\/link-management:Pixel ads create/);
   await project.ok(...UP);
-  expect(await project.state()).toMatchObject({ "Pixel ads": { id: "102" } });
+  expect(await project.state()).toMatchObject({ "Pixel ads": { id: "103" } });
 
-  account.pixels.delete(102);
-  account.channels.delete(101);
+  account.pixels.delete(103);
+  account.channels.delete(account.channels.list()[0]!.id);
   const ids = async () => Object.entries(await project.state()).map(([name, { id }]) => `${name} ${id}`);
   const before = await ids();
   for (const command of [["preview"], UP, ["refresh", "--yes"], ["destroy", "--yes"]]) {

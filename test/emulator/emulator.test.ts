@@ -1,65 +1,41 @@
-// The emulator around the service: accounts, direct access, log, state file, command.
-import { readFile, stat, symlink, writeFile } from "node:fs/promises";
+// The emulator around the service: direct access, log, state file, command.
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { emulatorCommand } from "../../src/emulator/command";
-import { DEMO_KEY, type Emulator, EmulatorError, startEmulator } from "../../src/emulator/index";
+import { EmulatorError, startEmulator } from "../../src/emulator/index";
 import { run as runCommand } from "../commands/support/run";
 import { temporaryFolder } from "../support/temporary-folder";
 import { start } from "./support/api";
 
-const portOf = ({ url }: Emulator) => Number(new URL(url).port);
 const pixel = { type: "fbpixel", name: "Shop ads", tag: "123" };
 
 const temporaryFile = () => join(temporaryFolder(), "new-folder", "state.json");
 
-describe("accounts", () => {
+test("accounts have their own objects, with the ids that they were given", async () => {
   const accounts = [
-    { username: "acme", keys: [DEMO_KEY, "second-key"] },
-    {
-      username: "brand",
-      keys: ["brand-key"],
-      id: 77,
-      registered: "2020-01-01 00:00:00",
-      links: [{ id: 5 }],
-      pixels: [{ id: 9, ...pixel }],
-      channels: [{ id: 8, name: "Spring", items: [{ type: "links" as const, id: 5 }] }],
-    },
+    { username: "acme", keys: ["demo-key"] },
+    { username: "brand", keys: ["brand-key"], id: 77, pixels: [{ id: 900, ...pixel }] },
   ];
+  const { call, emulator } = await start({ accounts });
   const brand = { Authorization: "Bearer brand-key" };
-
-  test("have their own objects, and ids that rise over all accounts", async () => {
-    const { call, emulator } = await start({ accounts });
-    expect((await call("GET /api/account", undefined, brand)).body.data).toMatchObject({
-      id: 77,
-      username: "brand",
-      registered: "2020-01-01 00:00:00",
-    });
-    expect((await call("GET /api/pixels", undefined, brand)).body.data.pixels).toMatchObject([
-      { id: 9, ...pixel },
-    ]);
-    expect((await call("GET /api/channel/8", undefined, brand)).body.data.items).toMatchObject([
-      { type: "links", id: 5, title: "Link 5" },
-    ]);
-    expect((await call("POST /api/pixel/add", pixel)).body.id).toBe(101);
-    expect((await call("POST /api/pixel/add", pixel, brand)).body.id).toBe(102);
-    expect(emulator.account().pixels.list().length).toBe(1);
-    emulator.account("brand").pixels.create({ ...pixel, id: 900 });
-    expect((await call("POST /api/pixel/add", { ...pixel, tag: "9" })).body.id).toBe(901);
-  });
+  expect((await call("GET /api/account", undefined, brand)).body.data.id).toBe(77);
+  expect((await call("GET /api/pixels", undefined, brand)).body.data.pixels).toMatchObject([{ id: 900 }]);
+  expect(emulator.account().pixels.list()).toEqual([]);
+  expect(emulator.account("brand").pixels.create(pixel).id).toBe(901);
 });
 
 test("the log has every request in order, without bodies and keys", async () => {
-  const { call, emulator, clock } = await start();
+  const { call, emulator } = await start();
   await call("GET /api/pixels?limit=3");
   await call("PUT /api/account/update", { email: "a@b.example", password: "correct horse" });
   await call("POST /api/pixel/add", { ...pixel, tag: "" });
-  const entry = { method: "PUT", path: "/api/account/update", query: {}, username: "acme", limited: false };
-  expect(emulator.log[1]).toEqual({ ...entry, status: 200, changes: true, at: clock.time });
-  expect(emulator.log.map(({ changes }) => changes)).toEqual([false, true, false]);
-  expect(emulator.log[0]?.query).toEqual({ limit: "3" });
-  expect(JSON.stringify(emulator.log)).not.toMatch(/horse|demo-key/);
+  expect(emulator.log).toEqual([
+    { method: "GET", path: "/api/pixels", status: 200, changes: false },
+    { method: "PUT", path: "/api/account/update", status: 200, changes: true },
+    { method: "POST", path: "/api/pixel/add", status: 400, changes: false },
+  ]);
   emulator.clearLog();
   expect(emulator.log).toEqual([]);
 });
@@ -70,6 +46,20 @@ test("a running emulator does not keep its process alive", async () => {
   const { call } = await start();
   await call("GET /api/account");
   await vi.waitFor(() => expect(open()).toEqual(before));
+});
+
+// With a copy of all links for each of them it would be many seconds.
+test("an account can have 20,000 links", { timeout: 5000 }, async () => {
+  const links = Array.from({ length: 20_000 }, (_, n) => ({ id: 1000 + n }));
+  const { call, emulator } = await start({
+    accounts: [{ username: "acme", keys: ["demo-key"], links }],
+    dialect: "observed",
+  });
+  emulator.account().links.delete(1000);
+  emulator.account().links.update(1001, { title: "New" });
+  expect((await call("POST /api/url/add", { url: "https://example.com" })).body.id).toBe(21_000);
+  const { data } = (await call("GET /api/urls?limit=100&page=200")).body;
+  expect([data.result, data.urls.at(-1)]).toMatchObject([20_000, { id: 1001, title: "New" }]);
 });
 
 describe("the state file", () => {
@@ -89,35 +79,19 @@ describe("the state file", () => {
     expect((await stat(stateFile)).mode & 0o077).toBe(0);
   });
 
-  test("is no symbolic link, and neither is the file that becomes it", async () => {
-    const folder = temporaryFolder();
-    const [stateFile, other] = [join(folder, "state.json"), join(folder, "other")];
-    await writeFile(other, "kept");
-    await symlink(other, `${stateFile}.tmp`);
-    const { call } = await start({ stateFile });
-    expect((await call("POST /api/pixel/add", pixel)).body.error).toBe(0);
-    expect(await readFile(other, "utf8")).toBe("kept");
-    const link = join(folder, "link.json");
-    await symlink(stateFile, link);
-    await expect(startEmulator({ stateFile: link })).rejects.toThrow("symbolic link");
-  });
-
-  test.each(["{", "{}", '{"version":1}', "null"])("%j is refused and stays", async (text) => {
-    const stateFile = join(temporaryFile(), "../..", "wrong.json");
+  test.each(["{", "{}", "null"])("%j is refused and stays", async (text) => {
+    const stateFile = join(temporaryFolder(), "wrong.json");
     await writeFile(stateFile, text);
     await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
     expect(await readFile(stateFile, "utf8")).toBe(text);
   });
 
-  test("that cannot be read stops the start", async () => {
-    await expect(startEmulator({ stateFile: "/dev/null/state.json" })).rejects.toThrow(EmulatorError);
-  });
-
-  test("that cannot be written stops the start", async () => {
-    // With the ending of the file that replaces it, the name is too long.
-    const stateFile = join(temporaryFile(), "..", "x".repeat(253));
-    await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
-  });
+  test.each(["/dev/null/state.json", join("/tmp", "x".repeat(253))])(
+    "%s cannot be used, which stops the start",
+    async (stateFile) => {
+      await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
+    },
+  );
 });
 
 test("an unknown preset is refused", async () => {
@@ -127,7 +101,6 @@ test("an unknown preset is refused", async () => {
 test("listens on the loopback interface only, and closes its port", async () => {
   const { emulator } = await start();
   expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  await expect(startEmulator({ port: portOf(emulator) })).rejects.toThrow(EmulatorError);
   await Promise.all([emulator.close(), emulator.close()]);
   await expect(fetch(emulator.url)).rejects.toThrow();
 });
@@ -159,7 +132,7 @@ describe("the command", () => {
   });
 
   test.each([
-    ["a used port", async () => ["--port", String(portOf((await start()).emulator))], /in use/],
+    ["a used port", async () => ["--port", new URL((await start()).emulator.url).port], /in use/],
     ["a broken state file", async () => ["--port=0", "--state", "package.json"], /package\.json/],
   ])("%s is an error, after which nothing runs", async (_, args, message) => {
     const running = () => [

@@ -204,7 +204,7 @@ test("a refresh decides a pending create, and what it cannot decide stops only i
   expect(await compare(next, MENU, menu, news)).toMatchObject({ changes: DIFF_SOME, replacesList: [] });
   await expect(
     next.call("update", { urn: MENU, id: menu.id, olds: menu.state, news: menu.inputs }),
-  ).rejects.toThrow(/id 101 .*pulumi state delete.*pulumi import.*onExisting: duplicate/);
+  ).rejects.toThrow(/id 102 .*pulumi state delete.*pulumi import.*onExisting: duplicate/);
   // Its own word replaces the record.
   const decided = await compare(next, MENU, menu, { ...news, onExisting: "duplicate" });
   expect(decided).toMatchObject({ changes: DIFF_SOME, replacesList: ["__entry"] });

@@ -183,8 +183,9 @@ describe("after a move of the service", () => {
   test("no other entry adopts an object that the state has at the old address", async () => {
     const { old, stack } = await moved();
     vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", old.service.url);
+    const { id } = old.account.pixels.list()[0]!;
     const second = () => {
-      new Pixel("second", { type: "fbpixel", name: "Shop ads", tag: "1" }, { onExisting: { id: 101 } });
+      new Pixel("second", { type: "fbpixel", name: "Shop ads", tag: "1" }, { onExisting: { id } });
       program()();
     };
     await expect(stack.preview(second)).rejects.toThrow("already managed");

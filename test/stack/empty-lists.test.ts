@@ -85,7 +85,7 @@ describe("a new entry of a kind with recorded objects", () => {
     const { world, stack } = await applied(channels("spring"));
     listsAreEmpty(world);
     await stack.up(channels("spring") + PIXEL);
-    expect(objects(world.account)).toEqual(["channels 101", "pixels 101"]);
+    expect(objects(world.account)).toEqual(["channels 101", "pixels 102"]);
   });
 });
 
@@ -132,7 +132,7 @@ test("the only object of an account, deleted by hand, is an error, and a destroy
 
 test("a list that is rejected shows nothing", async () => {
   const { world, stack } = await applied(PIXEL + DOMAIN);
-  world.account.pixels.delete(101);
+  world.account.pixels.delete(Number(stack.ids["Pixel ads"]));
   world.faults.rule({ on: "GET /api/domains", reject: "not in your plan" });
   world.account.campaigns.create({ name: "By hand" });
   const refreshed = await messageOf(stack.refresh());

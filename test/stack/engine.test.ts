@@ -105,7 +105,7 @@ test("an object that a refresh dropped, and somebody made again by hand, stops t
 
 test("a value that is known late is decided in the update", async () => {
   const world = await startWorld();
-  const { id } = world.account.pixels.create({ ...PIXEL, tag: "101" });
+  const { id } = world.account.pixels.create({ ...PIXEL, tag: "102" });
   const stack = world.stack();
   const program = () => {
     const channel = new Channel("spring", { name: "Spring" });

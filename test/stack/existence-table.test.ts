@@ -16,7 +16,7 @@ type Row = Case & {
   readonly queue: boolean;
 };
 
-/** The account has a channel or domain that nobody manages (101), and that of the entry (102). */
+/** The account has a channel (101) or domain that nobody manages, and the channel (102) or domain of the entry. */
 const CHANNELS = "/api/channels";
 const ITEMS = "/api/channel/102";
 const DOMAINS = "/api/domains";
@@ -204,8 +204,8 @@ async function outcomeOf(row: Row): Promise<Outcome> {
   try {
     const { channels, domains, pixels } = world.account;
     if (action !== "refresh domain") channels.create({ name: "By hand" });
-    else if (row.beside) pixels.create({ type: "fbpixel", name: "By hand", tag: "1" });
-    domains.create({ domain: "https://by-hand.example.com" });
+    else if (row.beside) pixels.create({ id: 1, type: "fbpixel", name: "By hand", tag: "1" });
+    domains.create({ id: 2, domain: "https://by-hand.example.com" });
     const stack = world.stack();
     await stack.up(programOf(row, true), { preview: false });
     const label =

@@ -1,4 +1,4 @@
-// Every kind in every named dialect. All pairs of knobs: life.nightly.test.ts.
+// Every kind in every named dialect.
 import { test } from "vitest";
 import { runsAllCases } from "../support/case-count";
 import { namedDialects } from "../support/dialects";

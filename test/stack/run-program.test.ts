@@ -53,9 +53,9 @@ describe("up --refresh --run-program", () => {
 describe("what the program only reads", () => {
   async function start() {
     const { world, stack } = await applied(() => void pixel("ads", "1"));
-    world.account.channels.create({ name: "Press" });
+    world.account.channels.create({ id: 7, name: "Press" });
     const program = () => {
-      Channel.get("press", "101");
+      Channel.get("press", "7");
       pixel("ads", "1");
     };
     await stack.up(program);
@@ -70,14 +70,14 @@ describe("what the program only reads", () => {
     const run = await stack.refresh({ runProgram: true });
     expect(run.with("gone")).toEqual(["Pixel ads"]);
     expect(sent(world)).toEqual([]);
-    expect(stack.ids).toEqual({ "Channel press": "101" });
+    expect(stack.ids).toEqual({ "Channel press": "7" });
   });
 
   test("stays with destroy --run-program", async () => {
     const { world, stack } = await start();
     await stack.destroy({ runProgram: true });
     expect(sent(world)).toEqual(["DELETE /api/pixel/101/delete"]);
-    expect(objects(world.account)).toEqual(["channels 101"]);
+    expect(objects(world.account)).toEqual(["channels 7"]);
     expect(stack.resources).toEqual([]);
   });
 });

@@ -8,7 +8,17 @@ import { cancelAt } from "../support/interruptions";
 import { byType, identifiableKinds, type Kind, listedKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
-import { applied, CHANNEL, CODE, DIRECTLY, PIXEL, REFRESHED, readings, sent } from "../support/what-exists";
+import {
+  applied,
+  CHANNEL,
+  CODE,
+  DIRECTLY,
+  listsAreEmpty,
+  PIXEL,
+  REFRESHED,
+  readings,
+  sent,
+} from "../support/what-exists";
 import { startStack, type World } from "../support/world";
 
 const UNDECIDED = "undecided";
@@ -221,7 +231,7 @@ describe("a QR code without a name", () => {
     expect(failure).toContain(`id 102 at ${world.account.qrs.list()[1]!.link}`);
     expect(failure).not.toMatch(/\bid 101\b/);
     await stack.up(CODE + PIXEL, { ...REFRESHED, target: ["Pixel ads"] });
-    expect(stack.ids).toEqual({ "QrCode menu": UNDECIDED, "Pixel ads": "101" });
+    expect(stack.ids).toEqual({ "QrCode menu": UNDECIDED, "Pixel ads": "103" });
     expect(sent(world)).toEqual(["POST /api/pixel/add"]);
   });
 
@@ -305,14 +315,27 @@ test("several unclear creates of one list are decided from two readings, and Ctr
   expect(creates(world)).toEqual([]);
 });
 
+test("while the account lists nothing, a create stays pending if its list showed an object before", async () => {
+  const { world, stack } = await start();
+  world.account.pixels.create({ type: "gapixel", name: "By hand", tag: "by hand" });
+  lose(world);
+  await messageOf(stack.up(pixels(1), DIRECTLY));
+  listsAreEmpty(world);
+  expect(await messageOf(stack.up(pixels(1), REFRESHED))).toContain("lists no object");
+  world.faults.clear();
+  await stack.up(pixels(1), REFRESHED);
+  expect(creates(world)).toHaveLength(1);
+  expect(world.account.pixels.list()).toHaveLength(2);
+});
+
 describe("an id that this run deleted and the service uses again", () => {
   const go = (host: string) =>
     `domains: { go: { domain: https://${host}.example.com, options: { deleteBeforeReplace: true } } }\n`;
 
   test("is the new object", async () => {
     const { world, stack } = await applied(go("old"));
-    const edit = ({ context }: Account) => {
-      context.nextIds.domains = 101;
+    const edit = (account: Account) => {
+      account.nextId = 101;
     };
     world.faults.rule({ on: "DELETE *", when: "after", edit });
     await stack.up(go("new"), DIRECTLY);

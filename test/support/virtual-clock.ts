@@ -27,7 +27,6 @@ export class VirtualClock {
   readonly #quietMs: number;
   readonly #isBusy: () => boolean;
   #elapsed = 0;
-  #jumped = 0;
   #calls = 0;
   #isAdvancing = false;
   #sleepers: Sleeper[] = [];
@@ -40,7 +39,7 @@ export class VirtualClock {
 
   now(): number {
     this.#calls++;
-    return START + this.#jumped + this.#elapsed;
+    return START + this.#elapsed;
   }
 
   monotonic(): number {
@@ -67,11 +66,6 @@ export class VirtualClock {
       signal?.addEventListener("abort", cancel, { once: true });
       if (this.#autoAdvance && !this.#isAdvancing) void this.#advanceWhenQuiet();
     });
-  }
-
-  /** Somebody sets the machine's clock. Nobody who sleeps wakes. */
-  jump(ms: number): void {
-    this.#jumped += ms;
   }
 
   /** Advances the clock by `ms` and wakes each sleeper at its time, in order. */

@@ -30,6 +30,8 @@ const NOBODY = { name: "", urn: "" };
 export class Owners {
   /** By id. */
   readonly #owners = new Map<string, Owner>();
+  /** The list showed objects before a create of an earlier run. */
+  hadObjects = false;
   /** Which record a refresh has found first for an object. */
   readonly #records = new Map<string, { readonly key: string; readonly isDecided: boolean }>();
   /** Pending creates that look for their objects. */

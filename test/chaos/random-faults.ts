@@ -1,0 +1,111 @@
+// Random faults of the service by seed, and somebody else who uses the account.
+import type { Account, Collection, ServiceRequest, ServiceResponse } from "../support/emulator";
+import { appliesTo, type Effect, type Faults } from "../support/faults";
+import { seededInteger } from "../support/seeded";
+
+type Wrong = (response: ServiceResponse) => ServiceResponse;
+
+/** A page of what is before the service, which has done its work or not. */
+const page = (status: number, headers: Readonly<Record<string, string>> = {}): Wrong => {
+  return () => ({ status, headers: { "Content-Type": "text/html", ...headers }, body: `<h1>${status}</h1>` });
+};
+const busy = page(503, { "Retry-After": "2" });
+/** No effect comes before it: that would contradict every rate limit. */
+const limited: Wrong = () => ({ status: 429, headers: {}, body: { error: 1, message: "Try again later." } });
+
+/** The first half of the body, and the end of the connection. */
+const cut: Wrong = ({ status, headers, body }) => {
+  const text = JSON.stringify(body);
+  const length = String(Buffer.byteLength(text));
+  return {
+    status,
+    headers: { ...headers, "Content-Length": length, Connection: "close" },
+    body: text.slice(0, text.length / 2),
+  };
+};
+
+/** What may go wrong with any request. */
+const EFFECTS: readonly ((ms: number) => Effect)[] = [
+  () => ({ fault: "reset" }),
+  () => ({ fault: "reset", when: "after" }),
+  () => ({ respond: cut }),
+  () => ({ reject: true, respond: busy }),
+  () => ({ respond: busy }),
+  () => ({ reject: true, respond: limited }),
+  ...([500, 502, 503] as const).flatMap((fault) => [
+    (): Effect => ({ fault }),
+    (): Effect => ({ fault, when: "after" }),
+  ]),
+  (ms) => ({ stale: ms }),
+  (ms) => ({ delay: ms }),
+  (ms) => ({ later: ms }),
+];
+/** Ends a read, and its command. */
+const OF_CREATES: (typeof EFFECTS)[number] = () => ({ respond: page(403) });
+
+const MAX_MS = 4000;
+
+/**
+ * Random effects on a share of the requests. They depend on the seed, the request and the number of its repetition, not on the
+ * order of requests.
+ * @param rate from 0 to 1
+ */
+export function injectFaults(faults: Faults, seed: number, rate: number): void {
+  const seen = new Map<string, number>();
+  faults.select((request) => {
+    const { method, path, query, body } = request;
+    const text = JSON.stringify([method, path, query, body]);
+    const repetition = seen.get(text) ?? 0;
+    seen.set(text, repetition + 1);
+    const random = (purpose: string) => seededInteger(seed, `${text} ${repetition} ${purpose}`) / 2 ** 32;
+    if (random("rate") >= rate) return undefined;
+    const isCreate = method === "POST" && path.endsWith("/add");
+    const possible = [...EFFECTS, ...(isCreate ? [OF_CREATES] : [])]
+      .map((effect) => effect(Math.ceil(random("ms") * MAX_MS)))
+      .filter((effect) => appliesTo(effect, request));
+    return possible[Math.floor(random("kind") * possible.length)];
+  }, MAX_MS);
+}
+
+/** Names of all objects of the other editor contain it. */
+const EDITOR = "concurrent-editor";
+
+export const isOfEditor = (text: string) => text.includes(EDITOR);
+
+/** So many objects of the editor are in a list before it deletes them. */
+const MAX_EDITED = 3;
+
+/** Creates an object in the list that a request reads, or deletes those that it created, so that objects move between pages. */
+export function editAsSomebodyElse(account: Account, { path }: Pick<ServiceRequest, "path">): void {
+  const { pixels, domains, channels, campaigns, qrs } = account;
+  const name = `${EDITOR}-${account.revision}`;
+  const edit = <T extends { readonly id: number }>(
+    list: Collection<T>,
+    fields: Partial<T>,
+    maximum: number,
+  ) => {
+    const own = list.list().filter((record) => isOfEditor(JSON.stringify(record)));
+    if (own.length < maximum) list.create(fields);
+    else for (const { id } of own) list.delete(id);
+  };
+  if (path === "/api/pixels") edit(pixels, { name, tag: name }, MAX_EDITED);
+  if (path === "/api/domains") edit(domains, { domain: `https://${name}.example` }, MAX_EDITED);
+  if (path === "/api/channels") edit(channels, { name }, MAX_EDITED);
+  if (path === "/api/campaigns") edit(campaigns, { name }, MAX_EDITED);
+  // Any newer code may be the one of an unclear create.
+  if (path === "/api/qr") edit(qrs, { data: "", name }, 1);
+}
+
+const RATE = 0.01;
+const RATE_OF_CODES = 0.2;
+
+/** Somebody else uses the account while lists are read. */
+export function injectEditor(faults: Faults, seed: number): void {
+  let reads = 0;
+  faults.select(({ method, path }) => {
+    if (method !== "GET" || path === "/api/account") return undefined;
+    const rate = path === "/api/qr" ? RATE_OF_CODES : RATE;
+    const isNow = seededInteger(seed, `editor ${reads++}`) / 2 ** 32 < rate;
+    return isNow ? { when: "after", edit: editAsSomebodyElse } : undefined;
+  });
+}
