@@ -48,21 +48,6 @@ test("an object with a secret address is named by its id alone", async () => {
   await expect(stack.preview("maxDeletions: 0\n")).rejects.toThrow("domains.go (id 101):");
 });
 
-test("items and what is only read do not count", async () => {
-  const items = Array.from({ length: 5 }, (_, n) => `{ link: ${4711 + n} }`).join(", ");
-  const { world, stack } = await startStack({
-    up: `maxDeletions: 0\nchannels: { spring: { name: Spring, items: [${items}] } }\n`,
-  });
-  await stack.up("maxDeletions: 0\nchannels: { spring: { name: Spring } }\n");
-  expect(Object.keys(stack.ids)).toEqual(["Channel spring"]);
-  const id = stack.ids["Channel spring"]!;
-  const reading = world.stack();
-  await reading.up(() => void Channel.get("read", id));
-  expect(reading.resources).toHaveLength(1);
-  await reading.up("maxDeletions: 0\n");
-  expect(world.account.channels.list()).toHaveLength(1);
-});
-
 test("a program that is more than the file is not guarded: it uses protect", async () => {
   const { stack } = await applied(pixels(12));
   const program = () => void new Pixel("other", { type: "fbpixel", name: "Other", tag: "other" });

@@ -18,34 +18,22 @@ import {
 } from "../support/what-exists";
 import type { World } from "../support/world";
 
-describe.each(byType(identifiableKinds.filter((kind) => kind.readable.length > 0)))("a %s", (type, kind) => {
-  const args = kind.args();
-  const edited = kind.readable.reduce<Props>((all, name) => kind.edited(all, name), args);
-  const live = Object.fromEntries(kind.readable.map((name) => [name, edited[name]]));
-  const label = `${type} it`;
-
-  test("of which everything was edited by hand keeps its row, and up --refresh undoes the edit", async () => {
+test.each(byType(identifiableKinds.filter((kind) => kind.readable.length > 0)))(
+  "a %s of which everything was edited by hand keeps its row, and is updated to the config, also to a new one",
+  async (type, kind) => {
+    const args = kind.args();
+    const edited = kind.readable.reduce<Props>((all, name) => kind.edited(all, name), args);
     const { world, stack } = await applied(one(kind, args));
-    const id = stack.ids[label]!;
-    const before = kind.get(world.account, id);
-    kind.change(world.account, id, live);
+    const id = stack.ids[`${type} it`]!;
+    kind.change(world.account, id, Object.fromEntries(kind.readable.map((name) => [name, edited[name]])));
     expect((await stack.drift()).changes).toHaveLength(1);
-    await stack.up(one(kind, args), REFRESHED);
-    expect(kind.get(world.account, id)).toEqual(before);
-    expect(kind.ids(world.account)).toEqual([id]);
-  });
-
-  test("of which everything was edited by hand gets the update of the config, too", async () => {
-    const { world, stack } = await applied(one(kind, args));
-    const id = stack.ids[label]!;
-    kind.change(world.account, id, live);
-    const changed = kind.edited(args, kind.readable[0]!, 7);
-    await stack.up(one(kind, changed));
-    await stack.up(one(kind, changed), REFRESHED);
+    const changed = one(kind, kind.edited(args, kind.readable[0]!, 7));
+    await stack.up(changed);
+    await stack.up(changed, REFRESHED);
     expect((await stack.drift()).changes).toEqual([]);
     expect(kind.ids(world.account)).toEqual([id]);
-  });
-});
+  },
+);
 
 describe("another object, with which nothing happens, has", () => {
   const QUERY = "https://link.example/qr?id=";
@@ -92,33 +80,21 @@ describe("another object, with which nothing happens, has", () => {
     expect(world.account.data).toEqual(account);
     expect(stack.resources).toHaveLength(1);
   });
+});
 
-  test("no other query, where the address has one and is the same", async () => {
+test.each(["https://link.example/codes/eu/CODE", "http://go.brand.example/qr/CODE/"])(
+  "a code whose address is %s now is the same code",
+  async (address) => {
     const { world, stack } = await applied(CODE);
-    world.account.qrs.update(101, { link: `${QUERY}abc` });
-    const record = stack.state.resources.find(({ id }) => id === "101")!;
-    stack.state.put({ ...record, outputs: { ...record.outputs, link: `${QUERY}abc` } }, record);
+    const code = world.account.qrs.get(101)!.link.split("/").at(-1)!;
+    world.account.qrs.update(101, { link: address.replace("CODE", code) });
     await stack.refresh();
+    await stack.up(CODE.replace("hello", "bye"));
+    expect(world.account.qrs.get(101)).toMatchObject({ data: "bye" });
     await stack.destroy();
     expect(objects(world.account)).toEqual([]);
-  });
-});
-
-test.each([
-  ["https://link.example/codes/eu/CODE", "another path in front of its last segment"],
-  ["https://go.brand.example/qr/CODE", "another host"],
-  ["http://link.example/qr/CODE", "another scheme"],
-  ["https://link.example/qr/CODE/", "a slash at its end"],
-])("a code whose address is %s now is the same code (%s)", async (address) => {
-  const { world, stack } = await applied(CODE);
-  const code = world.account.qrs.get(101)!.link.split("/").at(-1)!;
-  world.account.qrs.update(101, { link: address.replace("CODE", code) });
-  await stack.refresh();
-  await stack.up(CODE.replace("hello", "bye"));
-  expect(world.account.qrs.get(101)).toMatchObject({ data: "bye" });
-  await stack.destroy();
-  expect(objects(world.account)).toEqual([]);
-});
+  },
+);
 
 describe("an object that somebody renamed, and whose entry leaves the config,", () => {
   const cases: [string, string, (account: Account) => unknown][] = [
@@ -156,17 +132,43 @@ describe("an object that somebody renamed, and whose entry leaves the config,", 
   });
 });
 
-describe("the name of a QR code blocks nothing:", () => {
-  const NAMED = CODE.replace("data: hello", "data: hello, name: Menu");
+test("the name of a QR code, which never drifts, blocks nothing: the code is deleted with its entry", async () => {
+  const { world, stack } = await applied(CODE.replace("hello", "hello, name: Menu"), {
+    dialect: { qrNames: "accepted" },
+  });
+  world.account.qrs.update(101, { name: "Lunch" });
+  await stack.up("{}");
+  expect(objects(world.account)).toEqual([]);
+});
 
-  test.each([
-    ["no list shows names", { qrNames: "generated" }],
-    ["no refresh has read it", { qrNames: "accepted" }],
-    ["somebody changed it", { qrNames: "accepted" }],
-  ] as const)("%s: the code is deleted with its entry", async (why, dialect) => {
-    const { world, stack } = await applied(NAMED, { dialect });
-    if (why.startsWith("somebody")) world.account.qrs.update(101, { name: "Lunch" });
-    await stack.up("{}");
-    expect(objects(world.account)).toEqual([]);
+test("another object under a recorded id leaves the state with `pulumi state delete`, and the entry is new", async () => {
+  const { world, stack } = await applied(PIXEL);
+  world.account.pixels.update(101, { type: "gapixel", name: "Press" });
+  stack.forget("Pixel ads");
+  await stack.up(PIXEL);
+  expect(world.account.pixels.list().map(({ name }) => name)).toEqual(["Press", "Ads"]);
+});
+
+describe("an item", () => {
+  const CONFIG = `
+qrCodes: { menu: { type: text, data: a, name: Menu } }
+channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }
+`;
+
+  test("is gone with its channel, and the list of channels is asked first", async () => {
+    const { world, stack } = await applied(CONFIG);
+    world.account.channels.create({ name: "Press" });
+    world.account.channels.delete(101);
+    const run = await stack.refresh();
+    const gone = ["Channel spring", "ChannelItem spring/link/4711", "ChannelItem spring/qr/menu"];
+    expect(run.with("gone").sort()).toEqual(gone);
+    expect(world.requests).not.toContain("GET /api/channel/101");
+  });
+
+  test("is not gone because the list of its channel fails", async () => {
+    const { world, stack } = await applied(CONFIG);
+    world.faults.rule({ on: "GET /api/channel/*", fault: 500 });
+    await expect(stack.refresh()).rejects.toThrow("/api/channel/101");
+    expect(Object.keys(stack.ids)).toHaveLength(4);
   });
 });

@@ -72,17 +72,6 @@ describe("a replacement", () => {
   });
 });
 
-test("a failed delete is done later, unless its entry has adopted the object again", async () => {
-  const { world, stack } = await startStack({ dialect: { rejectedDuplicates: "none" }, up: ads() });
-  world.faults.rule({ on: "DELETE *", fault: 500 });
-  expect(await messageOf(stack.up(ads("gapixel")))).toContain("DELETE /api/pixel/101");
-  world.faults.clear();
-  world.service.clearLog();
-  await stack.up(ads(), { config: { onExisting: "adopt" } });
-  expect(stack.ids).toEqual({ "Pixel ads": "101" });
-  expect(world.changes).toEqual(["DELETE /api/pixel/102/delete"]);
-});
-
 test("an entry with the id of its own object is replaced by another object", async () => {
   const world = await startWorld();
   const { id } = world.account.pixels.create(PIXEL);

@@ -70,17 +70,6 @@ describe.each(Object.entries(ANSWERS))("%s", (_, body) => {
   });
 });
 
-test("one full error for many resources, after the attempts of one request", async () => {
-  const { world, stack } = await startStack();
-  const channels = Array.from({ length: 50 }, (_, n) => `  c${n}: { name: C${n} }`);
-  await stack.up(["channels:", ...channels].join("\n"));
-  world.service.clearLog();
-  world.faults.rule({ on: "GET /api/channels", fault: "reset" });
-  const message = await cleanMessageOf(stack.refresh());
-  expect(message.match(/GET \/api\/channels/g)).toHaveLength(1);
-  expect(world.requests.filter((request) => request === "GET /api/channels").length).toBeLessThan(20);
-});
-
 test("an address with a line break and a command of a pipeline is a part of one line", async () => {
   const world = await startWorld();
   const link = "https://a.example/x\n::error::no##[group]y\u001b[31m";

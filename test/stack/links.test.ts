@@ -94,14 +94,6 @@ describe("a domain that the entry of a recorded link", () => {
     expect((await stack.preview(branded)).changes).toEqual(["replace Link spring: domain"]);
   });
 
-  test("names together with another url is an update", async () => {
-    const { world, stack } = await startStack({ dialect: "observed", up: SPRING });
-    const edited = onDefault.replace("com/spring", "com/easter");
-    await stack.up(edited);
-    expect(stack.ids).toEqual({ "Link spring": "4716" });
-    expect(world.account.links.get(4716)).toMatchObject({ url: "https://example.com/easter" });
-  });
-
   test("leaves keeps it, with a warning", async () => {
     const { world, stack } = await startStack({ dialect: "observed", up: CONFIG });
     const unbranded = CONFIG.replace(", domain: go }", " }");
@@ -111,15 +103,6 @@ describe("a domain that the entry of a recorded link", () => {
     expect(world.changes).toEqual([]);
     expect((await stack.preview(unbranded, { refresh: true })).changes).toEqual([]);
   });
-});
-
-test("without links, nothing is sent to their endpoints", async () => {
-  const { world, stack } = await startStack({ dialect: ALL_KINDS });
-  const config = CONFIG.replace(/links:\n.*\n.*\n/, "").replaceAll(/spring|summer/g, "4713");
-  await stack.up(config);
-  await stack.preview(config, { refresh: true });
-  await stack.destroy();
-  expect(toLinks(world)).toEqual([]);
 });
 
 describe("an existing link", () => {
@@ -203,33 +186,6 @@ describe("without a domain in the entry, nothing says which domain is meant:", (
   });
 });
 
-test("an update of 60 links is 60 requests and the list", async () => {
-  const links = (path: string) =>
-    `links:\n${Array.from({ length: 60 }, (_, n) => `  l${n}: { url: https://example.com/${path}, alias: alias${n} }\n`).join("")}`;
-  const { world, stack } = await startStack({ dialect: "observed", up: links("a") });
-  world.service.clearLog();
-  await stack.up(links("b"));
-  expect(world.changes).toHaveLength(60);
-  const lists = world.requests.filter((request) => request === "GET /api/urls");
-  expect(world.requests.length - lists.length).toBe(60 + 2);
-  expect(lists.length).toBeLessThanOrEqual(2);
-});
-
-test.each<[Partial<Dialect>]>([[{ ownAlias: "accepted" }], [{ ownAlias: "taken" }], [{ linkDomain: "id" }]])(
-  "%j: an update of the url takes one request and changes nothing else",
-  async (dialect) => {
-    const { world, stack } = await startStack({ dialect: { ...ALL_KINDS, ...dialect }, up: CONFIG });
-    const before = world.account.links.list().find(({ custom }) => custom === "spring")!;
-    const changed = CONFIG.replace("com/spring", "com/easter");
-    await stack.up(changed);
-    expect(world.requests.filter((request) => request === `PUT /api/url/${before.id}/update`)).toHaveLength(
-      1,
-    );
-    expect(world.account.links.get(before.id)).toEqual({ ...before, url: "https://example.com/easter" });
-    expect((await stack.preview(changed, { refresh: true })).changes).toEqual([]);
-  },
-);
-
 describe("a service without the endpoints of links", () => {
   /** The links are registered last, and the engine does one step at a time. */
   const program = () => {
@@ -277,16 +233,5 @@ describe("a service without the endpoints of links", () => {
     const more = `links:\n${summer}${summer.replaceAll("summer", "spring")}`;
     for (const run of [() => stack.refresh(), () => stack.preview(more)])
       expect(await messageOf(run())).toMatch(/does not have this list.*pulumi state delete/s);
-  });
-
-  test("costs no request more where they are there", async () => {
-    const { world, stack } = await startStack({ dialect: "observed" });
-    await stack.up(program, { parallel: 1 });
-    const lists = world.requests.filter((request) => request === "GET /api/urls");
-    // One in the preview, and one in the update.
-    expect(lists).toHaveLength(2);
-    world.service.clearLog();
-    await stack.preview(program);
-    expect(world.requests).toEqual(["GET /api/account"]);
   });
 });
