@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { Channel, loadStack, Pixel, QrCode } from "../../src/index";
 import { messageOf } from "../support/message-of";
-import type { Stack } from "../support/stack";
 import { startStack, startWorld, type World } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());

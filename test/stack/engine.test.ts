@@ -46,16 +46,6 @@ describe("a replacement", () => {
     expect(world.account.pixels.list().map((pixel) => pixel.id)).toEqual([id]);
   });
 
-  test("that finds several such objects offers no id, which an entry with an object cannot name", async () => {
-    const { world, stack } = await startStack({ dialect: { rejectedDuplicates: "none" }, up: ads() });
-    for (const _ of [1, 2]) world.account.pixels.create({ ...PIXEL, type: "gapixel" });
-    for (const preview of [true, false]) {
-      const failure = await messageOf(stack.up(ads("gapixel"), { preview }));
-      expect(failure).toContain("2 existing objects match");
-      expect(failure).not.toContain("{ id: 10");
-    }
-  });
-
   test("of a parent moves its items, which stay where an update changes only another field", async () => {
     const { world, stack } = await startStack();
     const spring = (name: string, color: string) => () => {
@@ -70,16 +60,6 @@ describe("a replacement", () => {
     expect(stack.ids["ChannelItem spring/link"]).toBe("102/links/4711");
     expect(world.account.channels.list().map(({ id }) => id)).toEqual([102]);
   });
-});
-
-test("an entry with the id of its own object is replaced by another object", async () => {
-  const world = await startWorld();
-  const { id } = world.account.pixels.create(PIXEL);
-  const stack = world.stack();
-  const byId = (type?: string) => ads(type, `, options: { onExisting: { id: ${id} } }`);
-  await stack.up(byId());
-  await stack.up(byId("gapixel"));
-  expect(world.account.pixels.list()).toMatchObject([{ id: 102, type: "gapixel" }]);
 });
 
 test("an object that a refresh dropped, and somebody made again by hand, stops the run", async () => {

@@ -15,7 +15,6 @@ campaigns: { it: { name: Launch, slug: launch, public: true, links: [4712] } }
 const ANSWERS = {
   nothing: "",
   "no JSON": "\u001b]0;title\u0007\u001b[2J<html>",
-  "another object": '{"error":0,"data":{"qrs":7}}',
   "ids that are none":
     '{"error":0,"id":{"toString":1},"data":{"id":"1/../2","pixels":[{"id":1.5}],"channels":[{"id":{}}]}}',
   "a prototype": '{"error":0,"__proto__":{"id":1,"data":{"id":1}}}',
