@@ -181,43 +181,10 @@ test("60 of 60 collisions are one error: all named, 20 in detail, with place and
   expect(world.changes).toEqual([]);
 });
 
-test.each([
-  ["b", "a"],
-  ["a", "b"],
-])(
-  "an object that somebody gave the identity of a new entry stays with its own entry (%s before %s)",
-  async (...order) => {
-    const { world, stack } = await startStack({ dialect: allowed });
-    const entry = (key: string, tag: string) => `  ${key}: { type: fbpixel, name: P, tag: "${tag}" }\n`;
-    await stack.up(`pixels:\n${entry("a", "1")}`);
-    world.account.pixels.update(101, { tag: "2" });
-    world.service.clearLog();
-    const entries = { a: entry("a", "1"), b: entry("b", "2") };
-    const config = `defaults: { onExisting: adopt }\npixels:\n${order.map((key) => entries[key as "a" | "b"]).join("")}`;
-    for (const preview of [true, false])
-      await expect(stack.up(config, { preview, parallel: 1 })).rejects.toThrow("101");
-    expect(world.changes).toEqual([]);
-  },
-);
-
 test("with --target of another resource, a collision stops nothing", async () => {
   const world = await startWorld();
   world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
   const stack = world.stack();
   await stack.up(["pixels:", ...pixels(2)].join("\n"), { target: ["Pixel p1"] });
   expect(stack.ids).toEqual({ "Pixel p1": "102" });
-});
-
-test("items, campaign links and the account are exempt", async () => {
-  const world = await startWorld();
-  const config = `
-account: { email: me@example.com, password: correct horse battery }
-channels: { spring: { name: Spring, items: [{ link: 4711 }] } }
-campaigns: { launch: { name: Launch, slug: launch, public: true, links: [4711] } }
-`;
-  await world.stack().up(config);
-  // Another stack adopts the parents, and finds their members assigned.
-  const other = world.stack();
-  await other.up(config, { config: { onExisting: "adopt" } });
-  expect(Object.keys(other.ids)).toHaveLength(5);
 });
