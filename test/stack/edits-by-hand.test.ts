@@ -4,6 +4,7 @@ import type { Account } from "../../src/emulator/index";
 import type { Props } from "../../src/kind/definition";
 import { byType, identifiableKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
+import type { Stack } from "../support/stack";
 import {
   applied,
   CAMPAIGN,
@@ -36,29 +37,26 @@ test.each(byType(identifiableKinds.filter((kind) => kind.readable.length > 0)))(
 );
 
 describe("another object, with which nothing happens, has", () => {
-  const QUERY = "https://link.example/qr?id=";
-  const cases: [string, string, (world: World) => unknown][] = [
-    [
-      "another last segment of its address",
-      CODE,
-      ({ account }) => account.qrs.update(101, { link: "https://link.example/qr/other" }),
-    ],
-    [
-      "another query of its address",
-      CODE,
-      ({ account }) => account.qrs.update(101, { link: `${QUERY}other` }),
-    ],
-    ["another create-only value", PIXEL, ({ account }) => account.pixels.update(101, { type: "gapixel" })],
-    [
-      "another domain",
-      DOMAIN,
-      ({ account }) => account.domains.update(101, { domain: "https://other.example" }),
-    ],
+  /** Before it, the address of the code had a query, too. */
+  const otherQuery = ({ account }: World, { state }: Stack) => {
+    const one = state.resources.find(({ id }) => id === "101")!;
+    state.put({ ...one, outputs: { ...one.outputs, link: "https://link.example/qr?id=own" } }, one);
+    account.qrs.update(101, { link: "https://link.example/qr?id=other" });
+  };
+  const otherEnd = ({ account }: World) => account.qrs.update(101, { link: "https://link.example/qr/other" });
+  const otherType = ({ account }: World) => account.pixels.update(101, { type: "gapixel" });
+  const otherDomain = ({ account }: World) =>
+    account.domains.update(101, { domain: "https://other.example" });
+  const cases: [string, string, (world: World, stack: Stack) => unknown][] = [
+    ["another last segment of its address", CODE, otherEnd],
+    ["another query of its address", CODE, otherQuery],
+    ["another create-only value", PIXEL, otherType],
+    ["another domain", DOMAIN, otherDomain],
   ];
 
   test.each(cases)("%s", async (_, config, restore) => {
     const { world, stack } = await applied(config);
-    restore(world);
+    restore(world, stack);
     const account = world.account.data;
     const changed = config
       .replace("hello", "bye")

@@ -62,6 +62,16 @@ describe("a replacement", () => {
   });
 });
 
+test("an entry with the id of its own object is replaced by another object", async () => {
+  const world = await startWorld();
+  const { id } = world.account.pixels.create(PIXEL);
+  const stack = world.stack();
+  const byId = (type?: string) => ads(type, `, options: { onExisting: { id: ${id} } }`);
+  await stack.up(byId());
+  await stack.up(byId("gapixel"));
+  expect(world.account.pixels.list()).toMatchObject([{ id: 102, type: "gapixel" }]);
+});
+
 test("an object that a refresh dropped, and somebody made again by hand, stops the run", async () => {
   const { world, stack } = await startStack({ up: ads() });
   world.account.pixels.delete(101);
