@@ -3,23 +3,12 @@ import { describe, expect, test } from "vitest";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
 import { applied, DIRECTLY, objects, readings, sent } from "../support/what-exists";
-import { startStack, startWorld, type World } from "../support/world";
+import { startWorld, type World } from "../support/world";
 
 function withPixels(world: World, count: number): void {
   for (let n = 0; n < count; n++)
     world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
 }
-
-test("what is sent with an entry of a large stack does not grow with it, also with a new one", async () => {
-  const { stack } = await startStack();
-  const lengthAt = async (count: number) => {
-    await stack.up(pixels(count), { preview: false });
-    return (await stack.preview(pixels(count + 1))).longestInputs;
-  };
-  const [small, large] = [await lengthAt(10), await lengthAt(130)];
-  expect(large - small).toBeLessThan(40);
-  expect(large).toBeLessThan(1024);
-});
 
 describe("the proof", () => {
   test("is made once per list of which something is created, and all wait together", async () => {

@@ -1,8 +1,6 @@
 // What somebody edits on the website is drift. Nothing is deleted that no refresh has recorded.
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
-import type { Props } from "../../src/kind/definition";
-import { byType, identifiableKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import type { Stack } from "../support/stack";
 import {
@@ -18,23 +16,6 @@ import {
   sent,
 } from "../support/what-exists";
 import type { World } from "../support/world";
-
-test.each(byType(identifiableKinds.filter((kind) => kind.readable.length > 0)))(
-  "a %s of which everything was edited by hand keeps its row, and is updated to the config, also to a new one",
-  async (type, kind) => {
-    const args = kind.args();
-    const edited = kind.readable.reduce<Props>((all, name) => kind.edited(all, name), args);
-    const { world, stack } = await applied(one(kind, args));
-    const id = stack.ids[`${type} it`]!;
-    kind.change(world.account, id, Object.fromEntries(kind.readable.map((name) => [name, edited[name]])));
-    expect((await stack.drift()).changes).toHaveLength(1);
-    const changed = one(kind, kind.edited(args, kind.readable[0]!, 7));
-    await stack.up(changed);
-    await stack.up(changed, REFRESHED);
-    expect((await stack.drift()).changes).toEqual([]);
-    expect(kind.ids(world.account)).toEqual([id]);
-  },
-);
 
 describe("another object, with which nothing happens, has", () => {
   /** Before it, the address of the code had a query, too. */

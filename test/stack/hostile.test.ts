@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { messageOf } from "../support/message-of";
 import { DIRECTLY, REFRESHED } from "../support/what-exists";
-import { startStack, startWorld, type World } from "../support/world";
+import { startStack, type World } from "../support/world";
 
 const CONFIG = `
 pixels: { it: { type: fbpixel, name: Ads, tag: "1" } }
@@ -67,27 +67,4 @@ describe.each(Object.entries(ANSWERS))("%s", (_, body) => {
     expect(world.account.pixels.list()).toEqual([]);
     expect(stack.ids).toEqual({});
   });
-});
-
-test("an address with a line break and a command of a pipeline is a part of one line", async () => {
-  const world = await startWorld();
-  const link = "https://a.example/x\n::error::no##[group]y\u001b[31m";
-  const shown = (text: string) => text.replace(/"link":"[^"]*"/, () => `"link":${JSON.stringify(link)}`);
-  world.faults.rule({
-    on: ({ path }) => path.startsWith("/api/qr"),
-    respond: (response) => ({ ...response, body: JSON.parse(shown(JSON.stringify(response.body))) }),
-  });
-  const stack = world.stack();
-  const config = "qrCodes: { menu: { type: text, data: hello } }";
-  await stack.up(config);
-  for (const changed of [config.replace("text", "link").replace("hello", "https://b.example"), "{}"]) {
-    const { messages } = await stack.preview(changed, { config: { maxDeletions: "10" } });
-    const about = messages
-      .join("\n")
-      .split("\n")
-      .filter((line) => line.includes("a.example"));
-    expect(about).toHaveLength(1);
-    expect(about[0]).toContain("printed copy");
-    expect(messages.join("\n")).not.toMatch(/^\s*::|##\[|\u001b/m);
-  }
 });

@@ -1,6 +1,6 @@
 // Short links: what is theirs alone. The tests of all kinds cover the rest.
 import { describe, expect, test } from "vitest";
-import { Campaign, CampaignLink, Channel, ChannelItem, Domain, Link } from "../../src/index";
+import { Channel, Link } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
 import type { Habit } from "../support/habits";
 import { messageOf } from "../support/message-of";
@@ -36,24 +36,6 @@ describe("a config names links by key", () => {
       expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
     },
   );
-
-  test("so does a program: a Link, its id, an output, and a Domain", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    await world.stack().up(() => {
-      const domain = new Domain("go", { domain: "https://go.example.com" });
-      const spring = new Link("spring", { url: "https://example.com", alias: "spring", domain });
-      const news = new Channel("news", { name: "News" });
-      new ChannelItem("one", { channel: news, itemType: "links", item: spring });
-      const launch = new Campaign("launch", { name: "Launch" });
-      new CampaignLink("one", { campaign: launch, link: spring.id });
-      new CampaignLink("two", { campaign: launch, link: 4711 });
-    });
-    const { links, channels, campaigns } = world.account;
-    const [spring] = links.list().filter(({ custom }) => custom === "spring");
-    expect(spring!.domain).toBe("https://go.example.com");
-    expect(channels.list()[0]!.items).toMatchObject([{ type: "links", id: spring!.id }]);
-    expect([...campaigns.list()[0]!.links].sort()).toEqual([4711, spring!.id].sort());
-  });
 
   test("a replaced link moves its assignments to the new id, and the preview says what breaks", async () => {
     const { world, stack } = await startStack({ dialect: ALL_KINDS, up: CONFIG });
@@ -94,26 +76,14 @@ describe("a domain that the entry of a recorded link", () => {
   });
 });
 
-describe("an existing link", () => {
-  test("with a domain in the entry is the one with that host, whatever other links have its alias", async () => {
-    const world = await startWorld({ dialect: "observed" });
-    world.account.domains.create({ domain: "https://go.example.com" });
-    const branded = world.account.links.create(link({ domain: "https://go.example.com" }));
-    world.account.links.create(link());
-    const stack = world.stack({ onExisting: "adopt" });
-    await stack.up(SPRING.replace(" } }", ", domain: https://go.example.com } }"));
-    expect(stack.ids).toEqual({ "Link spring": String(branded.id) });
-  });
-
-  test("that the service returns for a known URL is an error, and no record", async () => {
-    const world = await startWorld({ dialect: { ...ALL_KINDS, knownUrl: "existing" } });
-    const edit = () => void world.account.links.create(link({ custom: "other" }));
-    world.faults.rule({ on: "POST /api/url/add", times: 1, edit });
-    const stack = world.stack();
-    expect(await messageOf(stack.up(SPRING))).toMatch(/id 4716.*another alias.*nothing was recorded/is);
-    expect(stack.ids).not.toHaveProperty("Link spring");
-    expect(world.account.links.list().filter(({ url }) => url === link().url)).toHaveLength(1);
-  });
+test("an existing link that the service returns for a known URL is an error, and no record", async () => {
+  const world = await startWorld({ dialect: { ...ALL_KINDS, knownUrl: "existing" } });
+  const edit = () => void world.account.links.create(link({ custom: "other" }));
+  world.faults.rule({ on: "POST /api/url/add", times: 1, edit });
+  const stack = world.stack();
+  expect(await messageOf(stack.up(SPRING))).toMatch(/id 4716.*another alias.*nothing was recorded/is);
+  expect(stack.ids).not.toHaveProperty("Link spring");
+  expect(world.account.links.list().filter(({ url }) => url === link().url)).toHaveLength(1);
 });
 
 describe("without a domain in the entry, nothing says which domain is meant:", () => {

@@ -1,12 +1,11 @@
 // The same, and alike, in a stack: what is no change, what is drift, and what is another object. Which values are it:
 // resources/kinds.test.ts.
 import { describe, expect, test } from "vitest";
-import type { Account } from "../../src/emulator/index";
 import { ALL_KINDS } from "../support/dialects";
 import type { Recorded } from "../support/engine/state";
 import { HABITS } from "../support/habits";
 import { messageOf } from "../support/message-of";
-import { applied, REFRESHED, sent } from "../support/what-exists";
+import { applied, sent } from "../support/what-exists";
 import { startStack, startWorld, type WorldOptions } from "../support/world";
 
 describe("another spelling in the config is no change, and another field shows alone:", () => {
@@ -49,28 +48,6 @@ test("another flag is drift, also if the service shows it as text", async () => 
     "refresh Channel off: starred",
     "refresh Channel on: starred",
   ]);
-});
-
-describe("a value with another meaning is drift, undone, and no object to adopt:", () => {
-  const LINK =
-    "links: { sale: { url: https://example.com/Page?a=B, alias: sale, domain: https://go.example.com } }\n";
-  const PIXEL = "pixels: { ads: { type: fbpixel, name: Ads, tag: G-Abc } }\n";
-  const url = ({ links }: Account) => links.update(4716, { url: "https://example.com/page?a=B" });
-
-  test.each<[string, string, string, (account: Account) => unknown]>([
-    ["the case of a link's path", LINK, "Link sale: url", url],
-    ["the case of a tag", PIXEL, "Pixel ads: tag", ({ pixels }) => pixels.update(101, { tag: "G-ABC" })],
-  ])("%s", async (_, config, row, edit) => {
-    const { world, stack } = await applied(config);
-    const before = world.account.data;
-    edit(world.account);
-    expect((await stack.drift()).changes).toEqual([`refresh ${row}`]);
-    const other = world.stack({ onExisting: "adopt" });
-    if (config === LINK) expect(await messageOf(other.up(config))).toMatch(/already exists \(id 4716/);
-    else expect((await other.preview(config)).changes).toEqual(["create Pixel ads"]);
-    await stack.up(config, { refresh: true });
-    expect(world.account.data).toEqual(before);
-  });
 });
 
 describe("a name and a description that the service rewrites", () => {
@@ -192,19 +169,6 @@ test("one domain with http and with https is one domain: adopted as it is, no dr
   expect((await stack.drift()).changes).toEqual([]);
   expect(sent(world)).toEqual([]);
   expect((await stack.preview(config("http"))).with("replace")).toEqual(["Domain go"]);
-});
-
-test("a name in another Unicode form is the identity of an object, no change, and no drift", async () => {
-  const [NFC, NFD] = ["Café".normalize("NFC"), "Café".normalize("NFD")];
-  const channel = (name: string) => `channels: { cafe: { name: ${name} } }\n`;
-  const { world, stack } = await applied(channel(NFC));
-  expect((await stack.preview(channel(NFD))).changes).toEqual([]);
-  world.account.channels.update(101, { name: NFD });
-  expect((await stack.drift()).changes).toEqual([]);
-  const again = world.stack({ onExisting: "adopt" });
-  await again.up(channel(NFC), REFRESHED);
-  expect(again.ids).toEqual({ "Channel cafe": "101" });
-  expect(sent(world)).toEqual([]);
 });
 
 describe("a pixel whose type has two words", () => {

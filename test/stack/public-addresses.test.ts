@@ -90,7 +90,7 @@ describe("--replace without a change", () => {
     const { world, stack } = await applied(codes(2));
     const [first, second] = stack.resources;
     world.account.qrs.delete(Number(second!.id));
-    const { messages } = await stack.preview(codes(2), { replace: names(2) });
+    const { messages } = await stack.preview(`maxDeletions: 1\n${codes(2)}`, { replace: names(2) });
     const lines = messages.filter((text) => text.includes("printed copy"));
     expect(lines).toEqual([expect.stringMatching(/^warning: qrCodes\.c0/)]);
     expect(lines[0]).toContain(String(first!.outputs.link));

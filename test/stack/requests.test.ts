@@ -28,7 +28,7 @@ async function bill(world: World, run: () => Promise<unknown>): Promise<Record<s
 
 test("every command sends the account's question, each list once, and the writes", async () => {
   const { world, stack } = await startStack({ dialect: ALL_KINDS });
-  const config = pixels(150) + REST;
+  const config = pixels(101) + REST;
   const lists = { "GET /api/domains": 1, "GET /api/qr": 1, "GET /api/campaigns": 1, "GET /api/channels": 1 };
   const account = { "GET /api/account": 1 };
 
@@ -41,7 +41,7 @@ test("every command sends the account's question, each list once, and the writes
     ...account,
     ...lists,
     "GET /api/pixels": 1,
-    "POST /api/pixel/add": 150,
+    "POST /api/pixel/add": 101,
     "POST /api/domain/add": 1,
     "POST /api/qr/add": 1,
     "POST /api/campaign/add": 1,
@@ -59,16 +59,16 @@ test("every command sends the account's question, each list once, and the writes
     "GET /api/pixels": 2,
     "GET /api/channel/:id": 2,
   });
-  expect(await bill(world, () => stack.up(pixels(150, "Q") + REST, { preview: false }))).toEqual({
+  expect(await bill(world, () => stack.up(pixels(101, "Q") + REST, { preview: false }))).toEqual({
     ...account,
     "GET /api/pixels": 2,
-    "PUT /api/pixel/:id/update": 150,
+    "PUT /api/pixel/:id/update": 101,
   });
   expect(await bill(world, () => stack.destroy())).toEqual({
     ...account,
     ...lists,
     "GET /api/pixels": 2,
-    "DELETE /api/pixel/:id/delete": 150,
+    "DELETE /api/pixel/:id/delete": 101,
     "DELETE /api/domain/:id/delete": 1,
     "DELETE /api/qr/:id/delete": 1,
     "DELETE /api/campaign/:id/delete": 1,
