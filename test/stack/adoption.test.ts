@@ -31,10 +31,9 @@ describe("the proof", () => {
     const world = await startWorld();
     withPixels(world, 3);
     const from = world.clock.now();
-    const { text } = await world.stack({ onExisting: "adopt" }).preview(pixels(5));
+    await world.stack({ onExisting: "adopt" }).preview(pixels(5));
     expect(readings(world)).toEqual({ "/api/pixels": 1 });
     expect(world.clock.now() - from).toBeLessThan(1000);
-    expect(text).toContain("2 missing will be created");
   });
 });
 

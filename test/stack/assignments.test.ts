@@ -2,8 +2,6 @@
 
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
-import { ALL_KINDS } from "../support/dialects";
-import type { Habit } from "../support/habits";
 import { messageOf } from "../support/message-of";
 import { DIRECTLY } from "../support/what-exists";
 import { startStack, startWorld, type World } from "../support/world";
@@ -183,26 +181,3 @@ channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }
   await stack.up(config, { refresh: true });
   expect(items(world)).toMatchObject([{ id: 4711 }, { id: Number(stack.ids["QrCode menu"]) }]);
 });
-
-test.each([true, false])(
-  "a preview says which campaign a link leaves, if the list of links shows it: %s",
-  async (isShown) => {
-    const hides: Habit = (request, serve) => () => {
-      const response = serve();
-      if (isShown || !request.path.startsWith("/api/urls")) return response;
-      const text = JSON.stringify(response.body).replace(/"campaign":\d+/g, '"x":0');
-      return { ...response, body: JSON.parse(text) };
-    };
-    const links = "links: { spring: { url: https://example.com, alias: spring } }\n";
-    const { world, stack } = await startStack({
-      dialect: ALL_KINDS,
-      habit: hides,
-      up: `${links}campaigns: { winter: { name: Winter, links: [spring] } }\n`,
-    });
-    const config = `${links}campaigns: { winter: { name: Winter }, summer: { name: Summer, links: [spring] } }\n`;
-    world.service.clearLog();
-    const { text } = await stack.preview(config, { refresh: true });
-    expect(/campaigns\.summer\.links spring.*leaves campaign "?Winter/.test(text)).toBe(isShown);
-    expect(world.requests.filter((request) => request.includes("/api/urls"))).toHaveLength(1);
-  },
-);
