@@ -22,6 +22,19 @@ describe("a read", () => {
     expect(world.requests.filter((request) => request === "GET /api/pixels")).toHaveLength(1);
   });
 
+  test("of statistics is sent again if it failed, and once if not", async () => {
+    const world = await startWorld();
+    const { id } = world.account.qrs.create({ data: "menu", scans: 7 });
+    world.faults.rule({ on: "GET /api/qr/*", reject: true, times: 1 });
+    const scans: unknown[] = [];
+    await world.stack().preview(async () => {
+      await expect(library.getQrStatistics(id)).rejects.toThrow("/api/qr/");
+      for (const _ of [1, 2]) scans.push((await library.getQrStatistics(id)).scans);
+    });
+    expect(scans).toEqual([7, 7]);
+    expect(world.requests.filter((request) => request === `GET /api/qr/${id}`)).toHaveLength(2);
+  });
+
   test("of a new object is unknown in the preview, and finds the object in the update", async () => {
     const { world, stack } = await startStack();
     const program = async () => {
