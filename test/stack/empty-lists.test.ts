@@ -59,7 +59,11 @@ test.each(["fail", "adopt", "duplicate"])(
     const replace = { ...DIRECTLY, replace: ["Channel spring"], config: { onExisting } };
     expect(await messageOf(stack.up(channels("spring", "summer"), replace))).toContain(EMPTY);
     await stack.up(channels("spring") + PIXEL);
-    expect(objects(world.account)).toEqual(["channels 101", "channels 102", "pixels 101"]);
+    expect(objects(world.account)).toEqual([
+      "channels 101",
+      "channels 102",
+      `pixels ${stack.ids["Pixel ads"]}`,
+    ]);
   },
 );
 
