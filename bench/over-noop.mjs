@@ -1,7 +1,7 @@
 // A preview of unchanged resources, compared with no-op handlers, and the requests of a refresh.
+import { readFileSync } from "node:fs";
 import { startEmulator } from "../tools/emulator.mjs";
 import { compare } from "./support/compare.mjs";
-import { noopProgram, ourProgram } from "./support/programs.mjs";
 import { createProject } from "./support/project.mjs";
 
 const COUNT = 1000;
@@ -10,8 +10,8 @@ const REQUESTS = 1 + 9 + 100;
 
 export async function scale({ rounds }) {
   const emulator = await startEmulator({ rateLimit: 1_000_000 });
-  const ours = await appliedProject(ourProgram(COUNT), emulator);
-  const noop = await appliedProject(noopProgram(COUNT), emulator);
+  const ours = await appliedProject(OURS, emulator);
+  const noop = await appliedProject(NOOP, emulator);
   const seconds = (project) => () => project.pulumi("preview");
   const { ratio, detail } = await compare(seconds(ours), seconds(noop), rounds(5), "s");
   emulator.clearLog();
@@ -21,6 +21,21 @@ export async function scale({ rounds }) {
     { name: "preview of 1,000 over no-op handlers", value: ratio, max: 1.12, detail },
     { name: "requests of a refresh of 1,000", value: requests, max: REQUESTS, detail: "exact" },
   ];
+}
+
+const source = (name) => readFileSync(new URL(`support/${name}`, import.meta.url), "utf8");
+
+/** A program that creates all resources with our classes. */
+const OURS = program("pulumi-link-management");
+const NOOP = {
+  ...program("./noop"),
+  "noop.js": source("noop.cjs"),
+  "noop-provider.js": source("noop-provider.cjs"),
+};
+
+function program(classes) {
+  const index = `require("./workload")(require("${classes}"), ${COUNT});\n`;
+  return { "workload.js": source("workload.cjs"), "index.js": index };
 }
 
 async function appliedProject(files, emulator) {

@@ -53,17 +53,21 @@ describe.each([
     expect(used.length).toBeGreaterThan(3);
   });
 
-  test("runs no scripts of packages", () => {
-    const installs = content.match(/npm (ci|install)[^&\n]*/g) ?? [];
-    expect(installs.map((one) => one.trim())).toEqual(["npm ci --ignore-scripts"]);
-  });
-
   test("cancels no run of main, and notices a failure in a pipe", () => {
     expect(workflow.concurrency.queue).toBe("max");
     expect(workflow.concurrency).not.toHaveProperty("cancel-in-progress");
     for (const { defaults = workflow.defaults } of Object.values(workflow.jobs))
       expect(defaults?.run.shell).toBe("bash");
   });
+});
+
+test.each([
+  "pipelines/.github/workflows/links.yml",
+  "many-accounts/.github/workflows/links.yml",
+  "pipelines/.gitlab-ci.yml",
+])("%s runs no scripts of packages", (file) => {
+  const installs = text(file).match(/npm (ci|install)[^&\n]*/g) ?? [];
+  expect(installs.map((one) => one.trim())).toEqual(["npm ci --ignore-scripts"]);
 });
 
 test("every validate names its stack", () => {
@@ -88,11 +92,6 @@ test("no summary or comment is beyond its limit, and it says where the rest is",
     expect(line).toContain("as-code.sh");
 });
 
-test("GitLab: a pipeline that somebody starts on the website plans and applies", () => {
-  const { workflow, plan, apply } = read("pipelines/.gitlab-ci.yml");
-  for (const { rules } of [workflow, plan, apply]) expect(JSON.stringify(rules)).toContain("web");
-});
-
 interface GitLabJob {
   readonly script?: readonly string[];
   readonly extends?: string;
@@ -107,9 +106,4 @@ test("GitLab: only the jobs that talk to the account have an environment with th
     const isTalking = TALKS_TO_THE_ACCOUNT.test(script.join("\n"));
     if (script.length > 0) expect(environment?.name.startsWith("links/") ?? false).toBe(isTalking);
   }
-});
-
-test("GitLab: no job runs scripts of packages", () => {
-  const installs = JSON.stringify(read("pipelines/.gitlab-ci.yml")).match(/npm ci[^"]*/g);
-  expect(installs).toEqual(["npm ci --ignore-scripts"]);
 });

@@ -1,4 +1,4 @@
-// What is unclear, gone or about to be replaced, with the real Pulumi CLI.
+// What is unclear or about to be replaced, and the order of errors, with the real Pulumi CLI.
 import { expect, test } from "vitest";
 import { Project } from "./support/project";
 
@@ -39,74 +39,13 @@ test("one up fails, the next one ends with one object each after 40 s, and the t
 
   const from = Date.now();
   await project.ok(...UP);
-  const waited = Date.now() - from;
-  expect(waited).toBeGreaterThan(35_000);
-  // On a busy machine, the CLI itself takes a while.
-  expect(waited).toBeLessThan(75_000);
+  expect(Date.now() - from).toBeGreaterThan(35_000);
   const { channels } = project.service.account();
-  expect(
-    channels
-      .list()
-      .map(({ name }) => name)
-      .sort(),
-  ).toEqual([...CHANNELS].sort());
-  const after = await project.state();
-  const ids = CHANNELS.map((name) => Number(after[`Channel ${name}`]!.id)).sort();
-  expect(ids).toEqual(
-    channels
-      .list()
-      .map(({ id }) => id)
-      .sort(),
-  );
+  const made = channels.list().map(({ name, id }) => [`Channel ${name}`, String(id)]);
+  const recorded = Object.entries(await project.state()).map(([label, { id }]) => [label, id]);
+  expect(recorded.sort()).toEqual(made.sort());
+  expect(recorded).toHaveLength(CHANNELS.length);
   await project.ok("preview", "--expect-no-changes");
-});
-
-test("a QR code without a name blocks nothing but itself, and its entry decides", async () => {
-  const code = (onExisting?: object) => ({
-    menu: { type: "text", data: "hello", ...(onExisting && { options: { onExisting } }) },
-  });
-  const pixels = { ads: { type: "forum", name: "Ads", tag: "1" } };
-  const project = await Project.create({ config: { pixels } });
-  await project.ok(...UP);
-  await project.config({ pixels, qrCodes: code() });
-  project.faults.rule({ on: "POST /api/qr/add", times: 1, fault: "reset", when: "after" });
-  expect((await project.pulumi(...UP)).code).toBe(1);
-  await project.ok("refresh", "--yes");
-  const second = await project.pulumi(...UP, "--refresh");
-  expect(second.code).toBe(1);
-  expect(second.output).toContain("id 102");
-  await project.config({ pixels, qrCodes: code({ id: 102 }) });
-  await project.ok(...UP, "--refresh");
-  expect(await project.state()).toMatchObject({ "QrCode menu": { id: "102" } });
-  await project.ok("preview", "--refresh", "--expect-no-changes");
-});
-
-test("the only pixel, deleted by hand, is drift, and an account without any object is an error", async () => {
-  const pixels = { ads: { type: "forum", name: "Ads", tag: "1" } };
-  const channels = { spring: { name: "Spring" } };
-  const project = await Project.create({
-    config: { pixels, channels },
-    files: { "Pulumi.yaml": PULUMI_YAML },
-  });
-  await project.ok(...UP);
-  const account = project.service.account();
-  account.pixels.delete(account.pixels.list()[0]!.id);
-  expect(await project.ok("preview")).toMatch(/\+ +pulumi-nodejs:dynamic\/link-management:Pixel ads create/);
-  await project.ok(...UP);
-  expect(await project.state()).toMatchObject({ "Pixel ads": { id: "103" } });
-
-  account.pixels.delete(103);
-  account.channels.delete(account.channels.list()[0]!.id);
-  const ids = async () => Object.entries(await project.state()).map(([name, { id }]) => `${name} ${id}`);
-  const before = await ids();
-  for (const command of [["preview"], UP, ["refresh", "--yes"], ["destroy", "--yes"]]) {
-    const { code, output } = await project.pulumi(...command);
-    expect(code, output).toBe(1);
-    expect(output).toContain("pulumi destroy --refresh=false");
-    expect(await ids()).toEqual(before);
-  }
-  await project.ok("destroy", "--yes", "--refresh=false");
-  expect(await project.state()).toEqual({});
 });
 
 test("a printed code that is tainted, or replaced by a flag, is named, and the guard counts it", async () => {
@@ -143,10 +82,6 @@ test("a wrong key is said last, and what depends on it is one line", async () =>
   const said = diagnostics.split("\n").filter((line) => line.includes("rejected the API key"));
   expect(said).toHaveLength(2);
   expect(said).toContainEqual(expect.stringContaining("19 more objects"));
-  const [last] =
-    diagnostics
-      .split("\n")
-      .findLast((line) => /(error|warning):/.test(line))!
-      .match(/rejected the API key/) ?? [];
-  expect(last, diagnostics).toBeDefined();
+  const last = diagnostics.split("\n").findLast((line) => /(error|warning):/.test(line));
+  expect(last, diagnostics).toContain("rejected the API key");
 });

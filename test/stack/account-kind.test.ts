@@ -57,12 +57,3 @@ test("without email and password there is no resource, and without the entry onl
   expect(stack.ids).toEqual({});
   expect(world.changes).toEqual([]);
 });
-
-test("what changes by itself, such as the end of the plan, is in no state", async () => {
-  const { stack } = await startStack({
-    dialect: { undocumentedInput: "accepted" },
-    up: "account: { email: me@example.com }",
-  });
-  const shown = Object.keys(stack.resources[0]!.outputs).filter((name) => !name.startsWith("__"));
-  expect(shown.sort()).toEqual(["email", "registered", "username"]);
-});

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { Channel, loadStack, Pixel, QrCode } from "../../src/index";
 import { messageOf } from "../support/message-of";
-import type { Stack } from "../support/stack";
 import { startStack, startWorld, type World } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -77,55 +76,40 @@ describe("with the key of another account", () => {
   });
 });
 
-describe("a resource with a provider is one error, and nothing is sent:", () => {
+class Brand extends pulumi.ComponentResource {
+  constructor(providers: pulumi.ProviderResource[]) {
+    super("brand", "b", {}, { providers });
+    new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1" }, { parent: this });
+  }
+}
+
+test("a resource with a provider, also that of its component, is one error, and nothing is sent", async () => {
   class Explicit extends pulumi.ProviderResource {
     constructor() {
       super("pulumi-nodejs", "brand-b", {});
     }
   }
-  const pixel = (options: pulumi.CustomResourceOptions) =>
-    new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1" }, options);
-  class Brand extends pulumi.ComponentResource {
-    constructor(providers: pulumi.ProviderResource[]) {
-      super("brand", "b", {}, { providers });
-      pixel({ parent: this });
-    }
-  }
-
-  test.each<[string, () => unknown]>([
-    ["its own option", () => pixel({ provider: new Explicit() })],
-    ["the providers of its component", () => new Brand([new Explicit()])],
-  ])("%s", async (_, construct) => {
-    const world = await startWorld();
-    const up = world.stack().up(() => void construct());
-    await expect(up).rejects.toThrow(/^Pixel ads.*one account.*Remove the option provider.*$/);
-    expect(world.requests).toEqual([]);
-  });
-
-  test("a component without a provider of ours is none", async () => {
-    const { stack } = await startStack({ up: () => void new Brand([]) });
-    expect(stack.ids).toHaveProperty("Pixel ads");
-  });
+  const world = await startWorld();
+  const up = world.stack().up(() => void new Brand([new Explicit()]));
+  await expect(up).rejects.toThrow(/^Pixel ads.*one account.*Remove the option provider.*$/);
+  expect(world.requests).toEqual([]);
+  await world.stack().up(() => void new Brand([]));
+  expect(world.account.pixels.list()).toHaveLength(1);
 });
 
 /** A second deployment with the same accounts, such as a staging system that was restored from production. */
-async function restoredFrom({ account }: World, registered: string = account.registered) {
-  const { id, username } = account;
+async function restoredFrom({ account }: World) {
+  const { id, username, registered } = account;
   return startWorld({ accounts: [{ username, keys: ["demo-key"], id, registered }] });
 }
 
-describe("the same id at another address is another account:", () => {
-  test.each([
-    ["registered at another time", "2020-02-02 02:02:02"],
-    ["a copy", undefined],
-  ])("%s", async (_, registered) => {
-    const { world, stack } = await applied();
-    const elsewhere = await restoredFrom(world, registered);
-    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", elsewhere.service.url);
-    await expect(stack.destroy()).rejects.toThrow("wrong account");
-    await expect(stack.up(CONFIG)).rejects.toThrow("wrong account");
-    expectNothingSent(elsewhere);
-  });
+test("a copy of the service at another address is another account", async () => {
+  const { world, stack } = await applied();
+  const elsewhere = await restoredFrom(world);
+  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", elsewhere.service.url);
+  await expect(stack.destroy()).rejects.toThrow("wrong account");
+  await expect(stack.up(CONFIG)).rejects.toThrow("wrong account");
+  expectNothingSent(elsewhere);
 });
 
 /** Every object, and a channel that the program only reads. */
@@ -155,26 +139,15 @@ describe("after a move of the service", () => {
     return { old, stack, world };
   }
 
-  test("the error names movedFrom with the old address", async () => {
-    const { old, stack } = await moved();
-    await expect(stack.up(program())).rejects.toThrow(`MOVED_FROM=${new URL(old.service.url).host}`);
-    await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
-  });
-
-  test.each<[string, (stack: Stack) => Promise<unknown>, (url: string) => string]>([
-    ["up --refresh", (stack) => stack.up(program(), { refresh: true }), (url) => url],
-    [
-      "refresh with several addresses",
-      (stack) => stack.refresh(),
-      (url) => `https://older.example/links, ${new URL(url).host}`,
-    ],
-  ])("one %s with movedFrom ends it", async (_, run, movedFrom) => {
+  test("the error names movedFrom with the old address, and one command with it ends the move", async () => {
     const { old, stack, world } = await moved();
-    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", movedFrom(old.service.url));
-    await run(stack);
+    const { host } = new URL(old.service.url);
+    await expect(stack.up(program())).rejects.toThrow(`MOVED_FROM=${host}`);
+    await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
+    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", `https://older.example/links, ${host}`);
+    await stack.refresh();
     vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", "");
-    expect((await stack.preview(program())).changes).toEqual([]);
-    expect((await stack.drift()).changes).toEqual([]);
+    expect((await stack.preview(program(), { refresh: true })).changes).toEqual([]);
     expect(world.changes).toEqual([]);
     await stack.destroy();
     expect(world.account.pixels.list()).toEqual([]);
@@ -189,22 +162,6 @@ describe("after a move of the service", () => {
       program()();
     };
     await expect(stack.preview(second)).rejects.toThrow("already managed");
-  });
-
-  test("a pending create moves, too", async () => {
-    const old = await startWorld();
-    const stack = old.stack();
-    old.faults.rule({ on: "POST /api/qr/add", fault: "reset" });
-    await expect(stack.up("qrCodes: { menu: { type: text, data: menu } }")).rejects.toThrow("may exist");
-    const world = await restoredFrom(old);
-    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);
-    await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
-    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", old.service.url);
-    await stack.refresh();
-    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", "");
-    await stack.refresh();
-    // The request never arrived, as the list at the new address shows.
-    expect(stack.resources).toEqual([]);
   });
 });
 
@@ -226,14 +183,11 @@ describe("a key that", () => {
   });
 
   test("is rejected in a refresh says how a new one in the stack config is used", async () => {
-    const { world, stack } = await applied();
+    const { stack } = await applied();
     vi.stubEnv("LINK_MANAGEMENT_API_KEY", "of-somebody-else");
     expect(await messageOf(stack.refresh())).toMatch(/rejected the API key.*pulumi refresh --run-program/);
     // The program has the new one.
     expect(await messageOf(stack.up(CONFIG))).not.toContain("--run-program");
-    // Nothing is from the stack config.
-    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);
-    expect(await messageOf(stack.refresh())).not.toContain("--run-program");
   });
 
   test("is rejected makes nothing look deleted: refresh, destroy and update fail", async () => {
@@ -261,15 +215,22 @@ test("a refresh and a destroy use the key and address of the last update; variab
   expect(world.account.pixels.list()).toEqual([]);
 });
 
-describe("a wrong setting is an error before any request", () => {
-  test.each([
-    ["an unknown key of the stack config", { onExistng: "adopt" }, {}, "onExistng"],
-    ["a misspelled variable", {}, { LINK_MANAGEMENT_ON_EXISTNG: "adopt" }, "LINK_MANAGEMENT_ON_EXISTNG"],
-    ["a wrong value", { onExisting: "adpot" }, {}, "onExisting"],
-  ] as const)("%s", async (_, config, variables, word) => {
-    const world = await startWorld();
-    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-    await expect(world.stack(config).preview(CONFIG)).rejects.toThrow(word);
-    expect(world.requests).toEqual([]);
-  });
+test("a wrong setting is an error before any request", async () => {
+  const world = await startWorld();
+  await expect(world.stack({ onExistng: "adopt" }).preview(CONFIG)).rejects.toThrow("onExistng");
+  expect(world.requests).toEqual([]);
+});
+
+test("a record without an account changes and deletes nothing, until a refresh records it", async () => {
+  const { world, stack } = await applied();
+  for (const one of stack.state.resources) delete (one.outputs as Record<string, unknown>).__metadata;
+  for (const run of [
+    () => stack.up(CONFIG.replace("Shop ads", "Ads"), { preview: false }),
+    () => stack.destroy(),
+  ])
+    expect(await messageOf(run())).toContain("pulumi refresh");
+  expect(world.changes).toEqual([]);
+  await stack.refresh();
+  await stack.destroy();
+  expect(world.account.pixels.list()).toEqual([]);
 });

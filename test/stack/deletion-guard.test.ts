@@ -1,33 +1,26 @@
 // Deletions are guarded where the file is the whole program.
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { Channel, Domain, loadStack, Pixel } from "../../src/index";
+import { afterEach, expect, test, vi } from "vitest";
+import { Domain, loadStack, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";
+import { pixels } from "../support/pixels";
 import { applied } from "../support/what-exists";
 import { startStack } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-const entry = (n: number, rest = "") => `  p${n}: { type: fbpixel, name: P${n}, tag: "${n}"${rest} }`;
-const pixels = (count: number, rest = "") =>
-  count === 0
-    ? ""
-    : ["pixels:", ...Array.from({ length: count }, (_, n) => entry(n, rest))].join("\n") + "\n";
-
-describe("more than 30 % of 10 or more objects", () => {
-  test("stops preview and update before anything changes, with the objects and the command that continues", async () => {
-    const { world, stack } = await applied(pixels(10));
-    for (const run of [() => stack.preview(pixels(6)), () => stack.up(pixels(6), { preview: false })]) {
-      const failure = await messageOf(run());
-      expect(failure).toContain("4 of 10");
-      for (const n of [6, 7, 8, 9]) expect(failure).toContain(`pixels.p${n}`);
-      expect(failure).toMatch(/maxDeletions: 4 into.*LINK_MANAGEMENT_MAX_DELETIONS=4 pulumi up/);
-    }
-    expect(world.changes).toEqual([]);
-    vi.stubEnv("LINK_MANAGEMENT_MAX_DELETIONS", "4");
-    await stack.up(pixels(6));
-    expect(world.account.pixels.list()).toHaveLength(6);
-  });
+test("more than 30 % of 10 stop preview and update before anything changes, and the way on is named", async () => {
+  const { world, stack } = await applied(pixels(10));
+  for (const run of [() => stack.preview(pixels(6)), () => stack.up(pixels(6), { preview: false })]) {
+    const failure = await messageOf(run());
+    expect(failure).toContain("4 of 10");
+    for (const n of [6, 7, 8, 9]) expect(failure).toContain(`pixels.p${n}`);
+    expect(failure).toMatch(/maxDeletions: 4 into.*LINK_MANAGEMENT_MAX_DELETIONS=4 pulumi up/);
+  }
+  expect(world.changes).toEqual([]);
+  vi.stubEnv("LINK_MANAGEMENT_MAX_DELETIONS", "4");
+  await stack.up(pixels(6));
+  expect(world.account.pixels.list()).toHaveLength(6);
 });
 
 test.each([
@@ -46,27 +39,6 @@ test("an object with a secret address is named by its id alone", async () => {
   const { stack } = await startStack();
   await stack.up(() => void new Domain("go", { domain: pulumi.secret("https://go.example.com") }));
   await expect(stack.preview("maxDeletions: 0\n")).rejects.toThrow("domains.go (id 101):");
-});
-
-test("items and what is only read do not count", async () => {
-  const items = Array.from({ length: 5 }, (_, n) => `{ link: ${4711 + n} }`).join(", ");
-  const { world, stack } = await startStack({
-    up: `maxDeletions: 0\nchannels: { spring: { name: Spring, items: [${items}] } }\n`,
-  });
-  await stack.up("maxDeletions: 0\nchannels: { spring: { name: Spring } }\n");
-  expect(Object.keys(stack.ids)).toEqual(["Channel spring"]);
-  const id = stack.ids["Channel spring"]!;
-  const reading = world.stack();
-  await reading.up(() => void Channel.get("read", id));
-  expect(reading.resources).toHaveLength(1);
-  await reading.up("maxDeletions: 0\n");
-  expect(world.account.channels.list()).toHaveLength(1);
-});
-
-test("a program that is more than the file is not guarded: it uses protect", async () => {
-  const { stack } = await applied(pixels(12));
-  const program = () => void new Pixel("other", { type: "fbpixel", name: "Other", tag: "other" });
-  expect((await stack.up(program)).with("delete")).toHaveLength(12);
 });
 
 test("loadStack in a program guards deletions only with wholeStack: true", async () => {

@@ -1,48 +1,16 @@
 // What somebody edits on the website is drift, and an object with another create-only value is another object.
 import { describe, expect, test } from "vitest";
-import type { Props } from "../../src/kind/definition";
-import { byType, identifiableKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import { applied, CODE, DIRECTLY, DOMAIN, objects, PIXEL, REFRESHED, sent } from "../support/what-exists";
 import type { World } from "../support/world";
 
-describe.each(byType(identifiableKinds.filter((kind) => kind.readable.length > 0)))("a %s", (type, kind) => {
-  const args = kind.args();
-  const edited = kind.readable.reduce<Props>((all, name) => kind.edited(all, name), args);
-  const live = Object.fromEntries(kind.readable.map((name) => [name, edited[name]]));
-  const label = `${type} it`;
-
-  test("of which everything was edited by hand keeps its row, and up --refresh undoes the edit", async () => {
-    const { world, stack } = await applied(one(kind, args));
-    const id = stack.ids[label]!;
-    const before = kind.get(world.account, id);
-    kind.change(world.account, id, live);
-    expect((await stack.drift()).changes).toHaveLength(1);
-    await stack.up(one(kind, args), REFRESHED);
-    expect(kind.get(world.account, id)).toEqual(before);
-    expect(kind.ids(world.account)).toEqual([id]);
-  });
-
-  test("of which everything was edited by hand gets the update of the config, too", async () => {
-    const { world, stack } = await applied(one(kind, args));
-    const id = stack.ids[label]!;
-    kind.change(world.account, id, live);
-    const changed = kind.edited(args, kind.readable[0]!, 7);
-    await stack.up(one(kind, changed));
-    await stack.up(one(kind, changed), REFRESHED);
-    expect((await stack.drift()).changes).toEqual([]);
-    expect(kind.ids(world.account)).toEqual([id]);
-  });
-});
-
 describe("another object, with which nothing happens, has", () => {
+  const otherType = ({ account }: World) => account.pixels.update(101, { type: "gapixel" });
+  const otherDomain = ({ account }: World) =>
+    account.domains.update(101, { domain: "https://other.example" });
   const cases: [string, string, (world: World) => unknown][] = [
-    ["another create-only value", PIXEL, ({ account }) => account.pixels.update(101, { type: "gapixel" })],
-    [
-      "another domain",
-      DOMAIN,
-      ({ account }) => account.domains.update(101, { domain: "https://other.example" }),
-    ],
+    ["another create-only value", PIXEL, otherType],
+    ["another domain", DOMAIN, otherDomain],
   ];
 
   test.each(cases)("%s", async (_, config, restore) => {
@@ -70,17 +38,53 @@ describe("another object, with which nothing happens, has", () => {
   });
 });
 
-describe("the name of a QR code blocks nothing:", () => {
-  const NAMED = CODE.replace("data: hello", "data: hello, name: Menu");
+test("the name of a QR code, which never drifts, blocks nothing: the code is deleted with its entry", async () => {
+  const { world, stack } = await applied(CODE.replace("hello", "hello, name: Menu"), {
+    dialect: { qrNames: "accepted" },
+  });
+  world.account.qrs.update(101, { name: "Lunch" });
+  await stack.up("{}");
+  expect(objects(world.account)).toEqual([]);
+});
 
-  test.each([
-    ["no list shows names", { qrNames: "generated" }],
-    ["no refresh has read it", { qrNames: "accepted" }],
-    ["somebody changed it", { qrNames: "accepted" }],
-  ] as const)("%s: the code is deleted with its entry", async (why, dialect) => {
-    const { world, stack } = await applied(NAMED, { dialect });
-    if (why.startsWith("somebody")) world.account.qrs.update(101, { name: "Lunch" });
-    await stack.up("{}");
-    expect(objects(world.account)).toEqual([]);
+test("an update without a response is sent again, and the id still belongs to the object", async () => {
+  const { world, stack } = await applied(PIXEL);
+  const changed = PIXEL.replace("Ads", "Shop").replace('"1"', '"2"');
+  world.faults.rule({ on: "PUT *", fault: "reset", when: "after" });
+  await expect(stack.up(changed)).rejects.toThrow();
+  world.faults.clear();
+  await stack.up(changed);
+  expect((await stack.drift()).changes).toEqual([]);
+});
+
+test("another object under a recorded id leaves the state with `pulumi state delete`, and the entry is new", async () => {
+  const { world, stack } = await applied(PIXEL);
+  world.account.pixels.update(101, { type: "gapixel", name: "Press" });
+  stack.forget("Pixel ads");
+  await stack.up(PIXEL);
+  expect(world.account.pixels.list().map(({ name }) => name)).toEqual(["Press", "Ads"]);
+});
+
+describe("an item", () => {
+  const CONFIG = `
+qrCodes: { menu: { type: text, data: a, name: Menu } }
+channels: { spring: { name: Spring, items: [{ link: 4711 }, { qr: menu }] } }
+`;
+
+  test("is gone with its channel, and the list of channels is asked first", async () => {
+    const { world, stack } = await applied(CONFIG);
+    world.account.channels.create({ name: "Press" });
+    world.account.channels.delete(Number(stack.ids["Channel spring"]));
+    const run = await stack.refresh();
+    const gone = ["Channel spring", "ChannelItem spring/link/4711", "ChannelItem spring/qr/menu"];
+    expect(run.with("gone").sort()).toEqual(gone);
+    expect(world.requests.filter((request) => request.startsWith("GET /api/channel/"))).toEqual([]);
+  });
+
+  test("is not gone because the list of its channel fails", async () => {
+    const { world, stack } = await applied(CONFIG);
+    world.faults.rule({ on: "GET /api/channel/*", fault: 500 });
+    await expect(stack.refresh()).rejects.toThrow("/api/channel/1");
+    expect(Object.keys(stack.ids)).toHaveLength(4);
   });
 });

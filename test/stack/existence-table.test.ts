@@ -2,21 +2,15 @@
 import { expect, test } from "vitest";
 import { Channel, ChannelItem, Domain } from "../../src/index";
 import { runsAllCases } from "../support/case-count";
-import { DEMO_KEY, type ServiceRequest } from "../support/emulator";
+import type { ServiceRequest } from "../support/emulator";
 import { type Case, expectedOutcome, type Outcome, type Reading } from "../support/existence-oracle";
 import { messageOf } from "../support/message-of";
-import type { CommandOptions, Stack } from "../support/stack";
+import type { Stack } from "../support/stack";
 import { sent } from "../support/what-exists";
 import { World } from "../support/world";
 
 type Action = Case["action"];
-type Row = Case & {
-  readonly runProgram: boolean;
-  /** The request that changes the account waits a minute for the rate limit. */
-  readonly queue: boolean;
-};
-
-/** The account has a channel (101) or domain that nobody manages, and the channel (102) or domain of the entry. */
+/** The account has a channel or domain that nobody manages (101), and that of the entry (102). */
 const CHANNELS = "/api/channels";
 const ITEMS = "/api/channel/102";
 const DOMAINS = "/api/domains";
@@ -28,16 +22,13 @@ const listOf = (action: Action) =>
   action === "list item" ? ITEMS : action === "refresh domain" ? DOMAINS : CHANNELS;
 const isRecorded = ({ action, claim }: Case) =>
   claim === "state" || action === "delete" || action === "list item";
-/** At 30 requests a minute, the account and the list are read at once. */
-const REQUESTS_BEFORE = 28;
-
 /** The values that an action can meet. One value: it makes no difference. */
 const VALUES: Readonly<
-  Record<Action, { readonly [K in keyof Omit<Row, "action" | "readings">]?: readonly Row[K][] }>
+  Record<Action, { readonly [K in keyof Omit<Case, "action" | "readings">]?: readonly Case[K][] }>
 > = {
-  refresh: { claim: ["state"], runProgram: [false, true] },
+  refresh: { claim: ["state"] },
   "refresh domain": { claim: ["state"], beside: [false, true] },
-  "up --refresh": { claim: ["state"], runProgram: [false, true] },
+  "up --refresh": { claim: ["state"] },
   update: { claim: ["state"] },
   assign: { claim: ["state"] },
   delete: {
@@ -45,19 +36,15 @@ const VALUES: Readonly<
     answer: ["accepted", "rejected", "lost"],
     beside: [false, true],
   },
-  "list item": { claim: ["request"], answer: ["accepted", "rejected", "lost"], queue: [false, true] },
+  "list item": { claim: ["request"], answer: ["accepted", "rejected", "lost"] },
   create: {
     claim: ["nobody", "user", "request"],
     answer: ["accepted", "lost"],
     onExisting: ["fail", "adopt", "overwrite", "duplicate", "id"],
     beside: [false, true],
-    queue: [false, true],
   },
   preview: { claim: ["nobody", "user"], onExisting: ["fail", "adopt", "id"], beside: [false, true] },
 };
-
-/** A queue makes a difference for a request without a clear answer. */
-const isQueued = ({ queue, answer }: Row) => !queue || answer === "lost";
 
 /** An entry is new: the user claims by a word, and a request by the answer that is lost. */
 const isPossible = ({ action, claim, onExisting, answer }: Case) =>
@@ -90,39 +77,24 @@ function sequences({ action, claim, answer, onExisting }: Case, before: Reading[
   return next.flatMap((one) => sequences({ action, claim, answer, onExisting } as Case, [...before, one]));
 }
 
-function rowsOf(action: Action): Row[] {
-  const {
-    claim = [],
-    answer = ["accepted"],
-    onExisting = ["fail"],
-    beside = [false],
-    runProgram = [false],
-    queue = [false],
-  } = VALUES[action];
+function rowsOf(action: Action): Case[] {
+  const { claim = [], answer = ["accepted"], onExisting = ["fail"], beside = [false] } = VALUES[action];
   const rows = claim.flatMap((claim) =>
     answer.flatMap((answer) =>
       onExisting.flatMap((onExisting) =>
-        beside.flatMap((beside) =>
-          runProgram.flatMap((runProgram) =>
-            queue.map((queue): Row => {
-              return { action, claim, answer, onExisting, beside, runProgram, queue, readings: [] };
-            }),
-          ),
-        ),
+        beside.map((beside): Case => ({ action, claim, answer, onExisting, beside, readings: [] })),
       ),
     ),
   );
-  return rows
-    .filter((row) => isPossible(row) && isQueued(row))
-    .flatMap((row) => sequences(row).map((readings): Row => ({ ...row, readings })));
+  return rows.filter(isPossible).flatMap((row) => sequences(row).map((readings) => ({ ...row, readings })));
 }
 
 /** Each second one by day. */
-const today = (rows: readonly Row[]) => rows.filter((_, n) => runsAllCases || n % 2 === 0);
+const today = (rows: readonly Case[]) => rows.filter((_, n) => runsAllCases || n % 2 === 0);
 
-const nameOf = ({ action, claim, answer, onExisting, beside, runProgram, queue, readings }: Row) =>
+const nameOf = ({ action, claim, answer, onExisting, beside, readings }: Case) =>
   [
-    `${queue ? "queued " : ""}${action}${runProgram ? " --run-program" : ""}${onExisting === "fail" ? "" : ` with ${onExisting}`}`,
+    `${action}${onExisting === "fail" ? "" : ` with ${onExisting}`}`,
     claim,
     answer,
     beside ? "beside another one" : "alone",
@@ -144,10 +116,11 @@ function programOf({ action, onExisting, beside, ...row }: Case, isBefore: boole
   };
 }
 
-function run({ action, runProgram }: Row, stack: Stack, program: () => void): Promise<unknown> {
-  const options: CommandOptions = { preview: false, runProgram, refresh: action === "up --refresh" };
-  if (action === "refresh" || action === "refresh domain") return stack.refresh({ runProgram });
-  return action === "preview" ? stack.preview(program) : stack.up(program, options);
+function run({ action }: Case, stack: Stack, program: () => void): Promise<unknown> {
+  if (action === "refresh" || action === "refresh domain") return stack.refresh();
+  return action === "preview"
+    ? stack.preview(program)
+    : stack.up(program, { preview: false, refresh: action === "up --refresh" });
 }
 
 interface ListRow {
@@ -198,9 +171,9 @@ function answer(world: World, { action, answer, readings }: Case): void {
 }
 
 /** What happens, in the words of the oracle. */
-async function outcomeOf(row: Row): Promise<Outcome> {
+async function outcomeOf(row: Case): Promise<Outcome> {
   const { action, readings } = row;
-  const world = await World.start({ dialect: { rejectedDuplicates: "none" }, rateLimit: 30 });
+  const world = await World.start({ dialect: { rejectedDuplicates: "none" } });
   try {
     const { channels, domains, pixels } = world.account;
     if (action !== "refresh domain") channels.create({ name: "By hand" });
@@ -219,7 +192,6 @@ async function outcomeOf(row: Row): Promise<Outcome> {
     if (exists) channels.create(FIELDS);
     if (action === "list item") channels.update(102, { items: [{ type: "links", id: LINK }] });
     await world.clock.advance(60_000);
-    for (let request = 0; row.queue && request < REQUESTS_BEFORE; request++) await useOf(world);
     world.service.clearLog();
     follow(world, row);
     answer(world, row);
@@ -234,11 +206,6 @@ async function outcomeOf(row: Row): Promise<Outcome> {
   }
 }
 
-/** A request of somebody else with the same key. */
-async function useOf({ service }: World): Promise<void> {
-  await fetch(`${service.url}/api/account`, { headers: { Authorization: `Bearer ${DEMO_KEY}` } });
-}
-
 function recordOf(before: string | undefined, now: string | undefined): string {
   if (now === "undecided") return "pending";
   if (now === undefined) return before === undefined ? "not recorded" : "left the state";
@@ -246,7 +213,7 @@ function recordOf(before: string | undefined, now: string | undefined): string {
 }
 
 /** The words that the oracle expects, if the message has them. */
-function errorOf(row: Row, failure: string): string {
+function errorOf(row: Case, failure: string): string {
   if (failure === "") return "ok";
   const [, words = ""] = /error: (.*)$/.exec(expectedOutcome(row, listOf(row.action))) ?? [];
   return failure.includes(words) ? `error: ${words}` : `error: ${failure}`;

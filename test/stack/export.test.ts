@@ -1,5 +1,6 @@
 // The export of an account is a config that adopts it without a change.
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { listedSections } from "../../src/resources/definitions";
 import { run } from "../commands/support/run";
@@ -54,22 +55,21 @@ test.each(namedDialects)(
   },
 );
 
-test("short links are in an export where the service has them, and adopting them sends nothing", async () => {
+test("links are in an export with their campaigns and what people know of them, and adopting them sends nothing", async () => {
   const world = await startWorld({ dialect: "observed" });
   const domain = "https://go.example.com";
   world.account.domains.create({ domain });
-  world.account.links.create({ custom: "spring", url: "https://example.com", domain });
+  const { id } = world.account.links.create({ custom: "spring", url: "https://example.com", domain });
+  world.account.campaigns.create({ name: "Launch", slug: "launch", links: [id] });
   const config = await exported(world);
-  expect(config).toMatch(
-    /spring:\n.*url: https:\/\/example.com\n.*alias: spring\n.*domain: https:\/\/go.example.com/,
-  );
-  // What people know of it, and no entry has.
+  const { links, campaigns } = parse(config);
+  expect(links.spring).toMatchObject({ url: "https://example.com", alias: "spring", domain });
   expect(config).toMatch(/# link https:\/\/go\.example\.com\/spring, .*clicks 0/);
   // The service's own domain is none of the account.
-  expect(config).not.toContain("domain: https://link.example");
-  expect(config).toMatch(/"4711":\n.*\n\s+alias: "4711"\n\s+#/);
+  expect(links["4711"].domain).toBeUndefined();
+  expect(campaigns.launch.links).toEqual(["spring"]);
   const stack = world.stack();
   await stack.up(config);
-  expect(Object.keys(stack.ids)).toContain("Link spring");
+  expect(Object.keys(stack.ids)).toContain("CampaignLink launch/spring");
   expect(world.changes).toEqual([]);
 });

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { messageOf } from "../support/message-of";
 import { DIRECTLY, REFRESHED } from "../support/what-exists";
-import { startStack, startWorld, type World } from "../support/world";
+import { startStack, type World } from "../support/world";
 
 const CONFIG = `
 pixels: { it: { type: fbpixel, name: Ads, tag: "1" } }
@@ -15,7 +15,6 @@ campaigns: { it: { name: Launch, slug: launch, public: true, links: [4712] } }
 const ANSWERS = {
   nothing: "",
   "no JSON": "\u001b]0;title\u0007\u001b[2J<html>",
-  "another object": '{"error":0,"data":{"qrs":7}}',
   "ids that are none":
     '{"error":0,"id":{"toString":1},"data":{"id":"1/../2","pixels":[{"id":1.5}],"channels":[{"id":{}}]}}',
   "a prototype": '{"error":0,"__proto__":{"id":1,"data":{"id":1}}}',
@@ -68,38 +67,4 @@ describe.each(Object.entries(ANSWERS))("%s", (_, body) => {
     expect(world.account.pixels.list()).toEqual([]);
     expect(stack.ids).toEqual({});
   });
-});
-
-test("one full error for many resources, after the attempts of one request", async () => {
-  const { world, stack } = await startStack();
-  const channels = Array.from({ length: 50 }, (_, n) => `  c${n}: { name: C${n} }`);
-  await stack.up(["channels:", ...channels].join("\n"));
-  world.service.clearLog();
-  world.faults.rule({ on: "GET /api/channels", fault: "reset" });
-  const message = await cleanMessageOf(stack.refresh());
-  expect(message.match(/GET \/api\/channels/g)).toHaveLength(1);
-  expect(world.requests.filter((request) => request === "GET /api/channels").length).toBeLessThan(20);
-});
-
-test("an address with a line break and a command of a pipeline is a part of one line", async () => {
-  const world = await startWorld();
-  const link = "https://a.example/x\n::error::no##[group]y\u001b[31m";
-  const shown = (text: string) => text.replace(/"link":"[^"]*"/, () => `"link":${JSON.stringify(link)}`);
-  world.faults.rule({
-    on: ({ path }) => path.startsWith("/api/qr"),
-    respond: (response) => ({ ...response, body: JSON.parse(shown(JSON.stringify(response.body))) }),
-  });
-  const stack = world.stack();
-  const config = "qrCodes: { menu: { type: text, data: hello } }";
-  await stack.up(config);
-  for (const changed of [config.replace("text", "link").replace("hello", "https://b.example"), "{}"]) {
-    const { messages } = await stack.preview(changed, { config: { maxDeletions: "10" } });
-    const about = messages
-      .join("\n")
-      .split("\n")
-      .filter((line) => line.includes("a.example"));
-    expect(about).toHaveLength(1);
-    expect(about[0]).toContain("printed copy");
-    expect(messages.join("\n")).not.toMatch(/^\s*::|##\[|\u001b/m);
-  }
 });

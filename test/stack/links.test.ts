@@ -1,11 +1,10 @@
 // Short links: what is theirs alone. The tests of all kinds cover the rest.
 import { describe, expect, test } from "vitest";
-import { Campaign, CampaignLink, Channel, ChannelItem, Domain, Link } from "../../src/index";
+import { Channel, Link } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
-import type { Dialect } from "../support/emulator";
 import type { Habit } from "../support/habits";
 import { messageOf } from "../support/message-of";
-import { startStack, startWorld, type World } from "../support/world";
+import { startStack, startWorld } from "../support/world";
 
 const CONFIG = `
 links:
@@ -16,55 +15,27 @@ channels: { news: { name: News, items: [{ link: spring }, { link: 4711 }] } }
 campaigns: { launch: { name: Launch, links: [summer, 4712] } }
 `;
 
-const toLinks = (world: World) => world.requests.filter((request) => request.includes("/api/url"));
 const link = (more: object = {}) => ({ custom: "spring", url: "https://example.com/spring", ...more });
 const SPRING = "links: { spring: { url: https://example.com/spring, alias: spring } }\n";
 
 describe("a config names links by key", () => {
-  test("in channels and campaigns; a domain of the file is there first, also if the link has its address", async () => {
-    for (const config of [CONFIG, CONFIG.replace("domain: go ", "domain: https://GO.example.com/ ")]) {
+  test.each(["go", "https://GO.example.com/"])(
+    "in channels and campaigns; its domain is there first, also by address: %s",
+    async (domain) => {
       const { world, stack } = await startStack({ dialect: ALL_KINDS });
+      const config = CONFIG.replace("domain: go ", `domain: ${domain} `);
       await stack.up(config, { parallel: 1 });
-      const { domains, links, channels, campaigns } = world.account;
-      const made = links.list().filter(({ title }) => /^Link 47/.test(title));
-      expect(made.map(({ custom, domain }) => [custom, domain])).toEqual(
-        expect.arrayContaining([
-          ["spring", "https://go.example.com"],
-          ["summer", ""],
-        ]),
-      );
-      const id = (alias: string) => made.find(({ custom }) => custom === alias)!.id;
-      expect(domains.list()).toHaveLength(1);
-      const at = (request: string) => world.changes.indexOf(request);
-      expect(at("POST /api/domain/add")).toBeLessThan(at("POST /api/url/add"));
-      expect(
-        channels
-          .list()[0]!
-          .items.map((item) => item.id)
-          .sort(),
-      ).toEqual([id("spring"), 4711].sort());
-      expect([...campaigns.list()[0]!.links].sort()).toEqual([id("summer"), 4712].sort());
+      const { links, channels, campaigns } = world.account;
+      const made = new Map(links.list().map(({ custom, id }) => [custom, id]));
+      expect(links.get(made.get("spring")!)).toMatchObject({ domain: "https://go.example.com" });
+      const [first, second] = world.changes.filter((request) => /domain|url/.test(request));
+      expect([first, second]).toEqual(["POST /api/domain/add", "POST /api/url/add"]);
+      const items = channels.list()[0]!.items.map(({ id }) => id);
+      expect(items.sort()).toEqual([made.get("spring"), 4711].sort());
+      expect([...campaigns.list()[0]!.links].sort()).toEqual([made.get("summer"), 4712].sort());
       expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
-    }
-  });
-
-  test("so does a program: a Link, its id, an output, and a Domain", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    await world.stack().up(() => {
-      const domain = new Domain("go", { domain: "https://go.example.com" });
-      const spring = new Link("spring", { url: "https://example.com", alias: "spring", domain });
-      const news = new Channel("news", { name: "News" });
-      new ChannelItem("one", { channel: news, itemType: "links", item: spring });
-      const launch = new Campaign("launch", { name: "Launch" });
-      new CampaignLink("one", { campaign: launch, link: spring.id });
-      new CampaignLink("two", { campaign: launch, link: 4711 });
-    });
-    const { links, channels, campaigns } = world.account;
-    const [spring] = links.list().filter(({ custom }) => custom === "spring");
-    expect(spring!.domain).toBe("https://go.example.com");
-    expect(channels.list()[0]!.items).toMatchObject([{ type: "links", id: spring!.id }]);
-    expect([...campaigns.list()[0]!.links].sort()).toEqual([4711, spring!.id].sort());
-  });
+    },
+  );
 
   test("a replaced link moves its assignments to the new id, and the preview says what breaks", async () => {
     const { world, stack } = await startStack({ dialect: ALL_KINDS, up: CONFIG });
@@ -94,14 +65,6 @@ describe("a domain that the entry of a recorded link", () => {
     expect((await stack.preview(branded)).changes).toEqual(["replace Link spring: domain"]);
   });
 
-  test("names together with another url is an update", async () => {
-    const { world, stack } = await startStack({ dialect: "observed", up: SPRING });
-    const edited = onDefault.replace("com/spring", "com/easter");
-    await stack.up(edited);
-    expect(stack.ids).toEqual({ "Link spring": "4716" });
-    expect(world.account.links.get(4716)).toMatchObject({ url: "https://example.com/easter" });
-  });
-
   test("leaves keeps it, with a warning", async () => {
     const { world, stack } = await startStack({ dialect: "observed", up: CONFIG });
     const unbranded = CONFIG.replace(", domain: go }", " }");
@@ -113,41 +76,14 @@ describe("a domain that the entry of a recorded link", () => {
   });
 });
 
-test("without links, nothing is sent to their endpoints", async () => {
-  const { world, stack } = await startStack({ dialect: ALL_KINDS });
-  const config = CONFIG.replace(/links:\n.*\n.*\n/, "").replaceAll(/spring|summer/g, "4713");
-  await stack.up(config);
-  await stack.preview(config, { refresh: true });
-  await stack.destroy();
-  expect(toLinks(world)).toEqual([]);
-});
-
-describe("an existing link", () => {
-  test("with a domain in the entry is the one with that host, whatever other links have its alias", async () => {
-    const world = await startWorld({ dialect: "observed" });
-    world.account.domains.create({ domain: "https://go.example.com" });
-    const branded = world.account.links.create(link({ domain: "https://go.example.com" }));
-    world.account.links.create(link());
-    const stack = world.stack({ onExisting: "adopt" });
-    await stack.up(SPRING.replace(" } }", ", domain: https://go.example.com } }"));
-    expect(stack.ids).toEqual({ "Link spring": String(branded.id) });
-  });
-
-  test.each(["listed before", "of another stack, created meanwhile"])(
-    "that the service returns for a known URL is an error, and no record: %s",
-    async (when) => {
-      const world = await startWorld({ dialect: { ...ALL_KINDS, knownUrl: "existing" } });
-      const create = () => void world.account.links.create(link({ custom: "other" }));
-      if (when === "listed before") create();
-      else world.faults.rule({ on: "POST /api/url/add", times: 1, edit: create });
-      const stack = world.stack();
-      expect(await messageOf(stack.up(SPRING))).toMatch(
-        /id 4716.*(another alias|existed before).*nothing was recorded/is,
-      );
-      expect(stack.ids).not.toHaveProperty("Link spring");
-      expect(world.account.links.list().filter(({ url }) => url === link().url)).toHaveLength(1);
-    },
-  );
+test("an existing link that the service returns for a known URL is an error, and no record", async () => {
+  const world = await startWorld({ dialect: { ...ALL_KINDS, knownUrl: "existing" } });
+  const edit = () => void world.account.links.create(link({ custom: "other" }));
+  world.faults.rule({ on: "POST /api/url/add", times: 1, edit });
+  const stack = world.stack();
+  expect(await messageOf(stack.up(SPRING))).toMatch(/id 4716.*another alias.*nothing was recorded/is);
+  expect(stack.ids).not.toHaveProperty("Link spring");
+  expect(world.account.links.list().filter(({ url }) => url === link().url)).toHaveLength(1);
 });
 
 describe("without a domain in the entry, nothing says which domain is meant:", () => {
@@ -215,21 +151,6 @@ test("an update of 60 links is 60 requests and the list", async () => {
   expect(lists.length).toBeLessThanOrEqual(2);
 });
 
-test.each<[Partial<Dialect>]>([[{ linkDomain: "text" }], [{ linkDomain: "id" }]])(
-  "%j: an update of the url takes one request and changes nothing else",
-  async (dialect) => {
-    const { world, stack } = await startStack({ dialect: { ...ALL_KINDS, ...dialect }, up: CONFIG });
-    const before = world.account.links.list().find(({ custom }) => custom === "spring")!;
-    const changed = CONFIG.replace("com/spring", "com/easter");
-    await stack.up(changed);
-    expect(world.requests.filter((request) => request === `PUT /api/url/${before.id}/update`)).toHaveLength(
-      1,
-    );
-    expect(world.account.links.get(before.id)).toEqual({ ...before, url: "https://example.com/easter" });
-    expect((await stack.preview(changed, { refresh: true })).changes).toEqual([]);
-  },
-);
-
 describe("a service without the endpoints of links", () => {
   /** The links are registered last, and the engine does one step at a time. */
   const program = () => {
@@ -261,16 +182,5 @@ describe("a service without the endpoints of links", () => {
     const error = await messageOf(world.stack().up(program, { preview: false, parallel: 1 }));
     expect(error).toMatch(/Link spring/);
     expect(error).not.toContain("remove the links");
-  });
-
-  test("costs no request more where they are there", async () => {
-    const { world, stack } = await startStack({ dialect: "observed" });
-    await stack.up(program, { parallel: 1 });
-    const lists = world.requests.filter((request) => request === "GET /api/urls");
-    // One in the preview, and one in the update.
-    expect(lists).toHaveLength(2);
-    world.service.clearLog();
-    await stack.preview(program);
-    expect(world.requests).toEqual(["GET /api/account"]);
   });
 });

@@ -1,10 +1,9 @@
-// Two entries with one identity are one object, also if the identity is known late or spelled in another Unicode form.
+// Two entries with one identity are one object, also if the identity is known late.
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import { ALL_KINDS } from "../support/dialects";
 import { byType, identifiableKinds } from "../support/kinds";
 import { messageOf } from "../support/message-of";
-import { applied, DIRECTLY, objects, REFRESHED, sent } from "../support/what-exists";
 import { startWorld } from "../support/world";
 
 const start = () => startWorld({ dialect: { ...ALL_KINDS, rejectedDuplicates: "none" } });
@@ -43,34 +42,5 @@ describe.each(byType(identifiableKinds))("two new entries of a %s with one ident
     await stack.up(program({ onExisting: "duplicate" }));
     expect(kind.ids(world.account)).toHaveLength(2);
     expect((await stack.preview(program({}))).changes).toEqual([]);
-  });
-});
-
-describe("in another Unicode form,", () => {
-  const [NFC, NFD] = ["Café".normalize("NFC"), "Café".normalize("NFD")];
-  const channel = (name: string) => `channels: { cafe: { name: ${name} } }\n`;
-
-  test.each([
-    [NFC, NFD],
-    [NFD, NFC],
-  ])("a name is the identity of an existing object (%j, %j)", async (live, given) => {
-    const world = await start();
-    world.account.channels.create({ name: live });
-    expect(await messageOf(world.stack().up(channel(given)))).toContain("already exists (id 101");
-    const stack = world.stack({ onExisting: "adopt" });
-    await stack.up(channel(given));
-    expect(stack.ids).toEqual({ "Channel cafe": "101" });
-    expect(sent(world)).toEqual([]);
-  });
-
-  test("a name is no change in the config, and no drift on the account", async () => {
-    const { world, stack } = await applied(channel(NFC));
-    expect((await stack.preview(channel(NFD))).changes).toEqual([]);
-    world.account.channels.update(101, { name: NFD });
-    expect((await stack.drift()).changes).toEqual([]);
-    await stack.up(channel(NFC), REFRESHED);
-    expect(sent(world)).toEqual([]);
-    await stack.up("{}", DIRECTLY);
-    expect(objects(world.account)).toEqual([]);
   });
 });

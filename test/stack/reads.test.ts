@@ -1,8 +1,10 @@
-// Functions that read the account, in a program with an engine. What they return: resources/reads.test.ts.
+// Functions that read the account, in a program with an engine and with Pulumi's mocks, which need no key and no network.
+// What they return: resources/reads.test.ts.
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import * as library from "../../src/index";
 import { Channel } from "../../src/index";
+import { inProgramRun } from "../support/program-run";
 import { startStack, startWorld } from "../support/world";
 
 describe("a read", () => {
@@ -43,4 +45,31 @@ describe("a read", () => {
     });
     expect(secrets).toEqual([true, false]);
   });
+});
+
+const resolved = <Value>(output: pulumi.Output<Value>) =>
+  new Promise<Value>((resolve) => void output.apply((value) => resolve(value as Value)));
+
+test("in a unit test of a user, reads are calls of the mock, by name, with ids as text", async () => {
+  const calls: unknown[] = [];
+  await inProgramRun(async () => {
+    await pulumi.runtime.setMocks({
+      call: ({ token, inputs }) => {
+        calls.push([token, inputs]);
+        return token.endsWith("getPixels") ? ([{ id: "1" }] as never) : inputs;
+      },
+      newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+    });
+    const statistics = (code: Parameters<typeof library.getQrStatisticsOutput>[0]) =>
+      resolved(library.getQrStatisticsOutput(code));
+    expect(await library.getPixels()).toEqual([{ id: "1" }]);
+    expect(await statistics(pulumi.output(5))).toEqual({ qrCode: "5" });
+    const menu = new library.QrCode("menu", { type: "text", data: "a" });
+    expect(await statistics(menu)).toEqual({ qrCode: "menu-id" });
+  });
+  expect(calls).toEqual([
+    ["link-management:index:getPixels", {}],
+    ["link-management:index:getQrStatistics", { qrCode: "5" }],
+    ["link-management:index:getQrStatistics", { qrCode: "menu-id" }],
+  ]);
 });

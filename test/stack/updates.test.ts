@@ -98,24 +98,21 @@ test.each(optionalFields(acceptsEmpty))(
   },
 );
 
-describe("options", () => {
-  test("replaceOnChanges: another spelling replaces nothing, another value does", async () => {
-    const { world, stack } = await startStack({ dialect: { rejectedDuplicates: "none" } });
-    const program = (color: string) => () =>
-      void new Channel("it", { name: "A", color }, { replaceOnChanges: ["color"] });
-    await stack.up(program("#22AA66"));
-    expect((await stack.up(program("#22aa66"))).changes).toEqual([]);
-    expect((await stack.up(program("#000000"))).changes).toEqual(["replace Channel it: color"]);
-    expect(world.account.channels.list()).toMatchObject([{ name: "A", color: "#000000" }]);
-  });
+test("replaceOnChanges: another spelling replaces nothing, another value does", async () => {
+  const { world, stack } = await startStack({ dialect: { rejectedDuplicates: "none" } });
+  const program = (color: string) => () =>
+    void new Channel("it", { name: "A", color }, { replaceOnChanges: ["color"] });
+  await stack.up(program("#22AA66"));
+  expect((await stack.up(program("#22aa66"))).changes).toEqual([]);
+  expect((await stack.up(program("#000000"))).changes).toEqual(["replace Channel it: color"]);
+  expect(world.account.channels.list()).toMatchObject([{ name: "A", color: "#000000" }]);
 });
 
 test("the outputs of an object stay after an update whose response has none", async () => {
-  const { world, stack } = await startStack();
   const code = (data: string) => `qrCodes: { it: { type: text, data: ${data} } }`;
-  await stack.up(code("a"));
-  const { link } = world.account.qrs.get(101)!;
+  const { world, stack } = await startStack({ up: code("a") });
   await stack.up(code("b"));
+  const { link } = world.account.qrs.get(101)!;
   expect(stack.resources[0]!.outputs).toMatchObject({ data: "b", link });
 });
 
@@ -127,7 +124,7 @@ test("an update of an object that was deleted by hand says what to do", async ()
   await expect(failing).rejects.toThrow(/channels\.it.*pulumi up --refresh/s);
 });
 
-describe("any text is a value, also the id of a pending create", () => {
+test("any text is a value, also the id of a pending create", async () => {
   const config = (text: string) => `
 pixels: { it: { type: fbpixel, name: ${text}, tag: ${text} } }
 channels: { it: { name: ${text}, description: ${text}, items: [{ qr: it }] } }
@@ -135,23 +132,14 @@ campaigns: { it: { name: ${text}, slug: ${text}, links: [it] } }
 links: { it: { url: https://example.com, alias: ${text}, description: ${text} } }
 qrCodes: { it: { type: text, data: ${text}, name: ${text} } }
 `;
-  const dialect = { ...DIALECTS.observed, names: "kept" } as const;
-
-  test("in a create", async () => {
-    const { stack } = await startStack({ dialect, up: config("undecided") });
+  const { stack } = await startStack({
+    dialect: { ...DIALECTS.observed, names: "kept" },
+    up: config("other"),
+  });
+  for (const _ of ["update and replace", "create"]) {
+    await stack.up(config("undecided"));
     expect(Object.keys(stack.ids)).toHaveLength(7);
     expect((await stack.preview(config("undecided"), { refresh: true })).changes).toEqual([]);
-  });
-
-  test("in an update and a replacement", async () => {
-    const { world, stack } = await startStack({ dialect, up: config("other") });
-    await stack.up(config("undecided"));
-    const { pixels, channels, campaigns, links, qrs } = world.account;
-    expect(pixels.list()).toMatchObject([{ name: "undecided", tag: "undecided" }]);
-    expect(channels.list()).toMatchObject([{ name: "undecided", description: "undecided" }]);
-    expect(campaigns.list()).toMatchObject([{ name: "undecided", slug: "undecided" }]);
-    expect(qrs.list()).toMatchObject([{ name: "undecided", data: "undecided" }]);
-    expect(links.list()).toContainEqual(expect.objectContaining({ custom: "undecided" }));
-    expect((await stack.preview(config("undecided"), { refresh: true })).changes).toEqual([]);
-  });
+    await stack.destroy();
+  }
 });
