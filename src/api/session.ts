@@ -35,6 +35,7 @@ export class AccountSession {
   readonly clock: Clock;
   readonly #client: Client;
   readonly #limiter: Limiter;
+  readonly #log: NonNullable<SessionOptions["log"]>;
   readonly #transport: Transport;
   readonly #ownersOf: (path: string) => Owners;
   readonly #lists: readonly ListSpec[];
@@ -59,6 +60,7 @@ export class AccountSession {
     this.clock = clock;
     this.#transport = transport;
     this.#limiter = limiter;
+    this.#log = log;
     this.#ownersOf = ownersOf;
     this.#lists = lists;
     const hide = (text: string) => secrets.hide(text);
@@ -109,6 +111,7 @@ export class AccountSession {
       // New changes wait from now on.
       read: () => this.#readings.add(writePath, this.#readList(spec)),
       accountShows: (from) => this.#shows(from),
+      log: this.#log,
     });
     this.#inventories.set(path, inventory);
     return inventory;

@@ -188,7 +188,7 @@ export function decodeEntities(value: unknown): unknown {
   return value.replace(/&(?:(amp|lt|gt|quot|apos)|#0*39|#x0*27);/g, (_, name) => ENTITIES[name ?? "apos"]!);
 }
 
-function asText(value: unknown): string {
+export function asText(value: unknown): string {
   if (value === undefined || value === null) return "";
   // An object from the service may have a `toString` property that is not a function.
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -1,6 +1,6 @@
 // Pixel: a tracking tag of an ad or analytics network.
 import type { Finding, Props } from "../kind/definition";
-import { text } from "../kind/field";
+import { asText, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { formatList, schema } from "../kind/schema";
 import { CREATED } from "./shared";
@@ -29,7 +29,8 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 
 /** Another word is that of no network. */
 function networkOf(type: unknown): string {
-  return TYPES.get(String(type).trim().toLowerCase()) ?? String(type);
+  const word = asText(type);
+  return TYPES.get(word.trim().toLowerCase()) ?? word;
 }
 
 function ifRejected({ type }: Props): string | undefined {

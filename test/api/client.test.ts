@@ -266,3 +266,17 @@ test("a closed client sends nothing more, and what waits fails", async () => {
   await expect(client.get("/api/y")).rejects.toThrow(StoppedError);
   expect(client.lines()).toEqual(["POST /api/x/add"]);
 });
+
+test("text after the JSON of a success leaves open whether the change took effect", async () => {
+  const { error, sent } = await fail("create", { body: '{"error":0,"id":5}<!-- cached by a plugin -->' });
+  expect(error).toBeInstanceOf(AmbiguousError);
+  expect(sent).toBe(1);
+});
+
+test("an error with a page of somebody else repeats no secret, and no half of one where it cuts the page", async () => {
+  const { error } = await fail("GET", page(`<p>${KEY} &lt;${KEY}</p>`, 403));
+  expect(error.message).not.toContain(KEY);
+  const cut = await fail("GET", page(`<${"x".repeat(113)}${KEY}`));
+  expect(cut.error.message).toContain("xxx");
+  expect(cut.error.message).not.toContain(KEY.slice(0, 4));
+});

@@ -24,11 +24,23 @@ describe("a list that is shorter than it counts", () => {
     expect(await client.isGone("2")).toBe(false);
   });
 
-  test("proves no absence: neither of what the state has, nor of what a create looks for", async () => {
+  test("proves no absence of what the state has, and lets creates go on with one warning", async () => {
     const client = await open(() => short(1));
     await expect(client.isGone("2")).rejects.toThrow(/pulumi state delete URN/);
-    await expect(client.inventory.glance({ isIt: () => false })).rejects.toThrow(/counts 2.* shows 1/);
-    expect(await client.isGone("1")).toBe(false);
+    for (const texts of [["a"], ["b"]])
+      expect(await client.inventory.glance({ texts, isIt: () => true })).toEqual([]);
+    expect(client.messages).toEqual([expect.stringContaining("counts 2 objects, and shows 1")]);
+  });
+
+  test("because its pages repeat objects hides others: nothing is created either", async () => {
+    const client = await openClient(({ path }) => {
+      const ids = path.includes("page=2") ? [2, 3] : [1, 2];
+      return success({ data: { result: 4, maxpage: 2, pixels: ids.map((id) => ({ id })) } });
+    });
+    await expect(client.inventory.glance({ texts: ["a"], isIt: () => true })).rejects.toThrow(
+      /counts 4 objects, and shows 3/,
+    );
+    expect(await client.isGone("3")).toBe(false);
   });
 });
 

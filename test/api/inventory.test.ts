@@ -1,6 +1,6 @@
 // The rules of existence, on random services: lists are up to 10 s old, short, or fail; all of them are empty for a while;
-// requests wait in a queue, get lost, and take effect up to 30 s late; somebody deletes objects. After the run, refreshes
-// decide what is unclear. A create may have no identity.
+// pages repeat objects; requests wait in a queue, get lost, and take effect up to 30 s late; somebody deletes objects. After
+// the run, refreshes decide what is unclear. A create may have no identity.
 
 import { describe, expect, test } from "vitest";
 import { AmbiguousError, ApiError, ErrorResponse, PendingCreateError } from "../../src/api/errors";
@@ -49,7 +49,7 @@ class Service {
     for (const id of RECORDED) this.#set(-before - this.#below(60_000), id, { id, name: `old ${id}` });
     // Nobody's, and equal to what some entries create.
     this.#set(-100_000, "9", { id: "9", name: "equal" });
-    for (const how of ["empty", "short", "fails"]) {
+    for (const how of ["empty", "short", "repeats", "fails"]) {
       if (random() < 0.7) continue;
       const from = this.#below(120_000);
       this.#outages.push({ from, to: from + this.#below(60_000), how });
@@ -85,7 +85,11 @@ class Service {
     if (how === "fails") throw new ApiError("the list fails");
     if (how === "empty") return { items: new Map<string, Item>() };
     if (how === undefined || rows.size < 2) return { items: rows };
-    return { items: new Map([...rows].slice(1)), counted: rows.size };
+    return {
+      items: new Map([...rows].slice(1)),
+      counted: rows.size,
+      ...(how === "repeats" && { isHiding: true as const }),
+    };
   }
 
   /** @param effect changes the account. @returns its result, when it is answered */
@@ -194,6 +198,7 @@ async function runCase(seed: number): Promise<Result> {
       pause: (ms) => clock.sleep(ms),
       read: () => alone(() => service.read()),
       accountShows: (from) => service.othersShow(from),
+      log: () => {},
     });
     const session = {
       clock,

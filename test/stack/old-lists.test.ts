@@ -18,7 +18,7 @@ const late = (channels: number) => () => {
   pixel("late", last!.id);
 };
 
-/** The next channels get the ids 201, 202 and so on. */
+/** The next objects get the ids 201, 202 and so on. */
 const createChannel = ({ account }: World) => void account.channels.create({ id: 200, name: "By hand" });
 
 /** A pixel gets another tag, and a new one gets the id of a new channel as its tag. */
@@ -34,7 +34,7 @@ test("an object that somebody created meanwhile is found: the list is at most 60
     on: "POST /api/channel/add",
     after: 9,
     times: 1,
-    edit: ({ pixels }) => void pixels.create({ type: "fbpixel", name: "By hand", tag: "210" }),
+    edit: ({ pixels }) => void pixels.create({ type: "fbpixel", name: "By hand", tag: "212" }),
   });
   createChannel(world);
   const from = world.clock.now();

@@ -25,6 +25,7 @@ export interface InventoryOptions extends ReadingsOptions {
    * @throws ApiError
    */
   accountShows(from: number): Promise<boolean>;
+  log(message: string): void;
 }
 
 export class Inventory {
@@ -32,6 +33,7 @@ export class Inventory {
   readonly #spec: ListSpec;
   readonly #options: InventoryOptions;
   readonly #readings: Readings;
+  #hasLogged = false;
 
   constructor(spec: ListSpec, options: InventoryOptions) {
     this.#spec = spec;
@@ -43,7 +45,7 @@ export class Inventory {
   /** All items by id, from one reading per process, with own changes: to show or export. It decides nothing. @throws ApiError */
   async all(): Promise<ReadonlyMap<string, Item>> {
     const reading = await this.#readings.from(LONG_AGO);
-    this.#checkComplete(reading);
+    this.#checkComplete(reading, false);
     return reading.items;
   }
 
@@ -63,7 +65,7 @@ export class Inventory {
     const found = reading.find(which);
     if (found.length > 0) return found;
     if (reading.isEmpty && this.#expectsObjects(reading)) return this.prove(which, maxAgeMs);
-    this.#checkComplete(reading);
+    this.#checkComplete(reading, false);
     return found;
   }
 
@@ -148,6 +150,7 @@ export class Inventory {
   }
 
   async #prove(which: Which, from: number, isPending: boolean): Promise<readonly ListedItem[]> {
+    const isRecorded = isPending || typeof which === "string";
     // An absence needs two readings. The first one may be earlier.
     let reading = await this.#readings.from(isPending ? from - SETTLE_MS : from);
     for (;;) {
@@ -155,11 +158,12 @@ export class Inventory {
       if (found.length > 0) return found;
       const before = this.#readings.previous;
       await this.#checkAccount(reading, before, isPending);
-      this.#checkComplete(reading);
+      this.#checkComplete(reading, isRecorded);
       const changedAt = typeof which === "string" ? this.#readings.changedAt : LONG_AGO;
       const settledAt = Math.max(from, Math.max(this.#readings.firstAt, changedAt) + SETTLE_MS);
       const isSecond = before !== undefined && before.startedAt >= from - SETTLE_MS;
-      if (isSecond && reading.startedAt >= settledAt && !before.counted && before.find(which).length === 0) {
+      const proves = isSecond && !isShort(before, isRecorded) && before.find(which).length === 0;
+      if (proves && reading.startedAt >= settledAt) {
         if (typeof which === "string") this.owners.free(which);
         return [];
       }
@@ -210,13 +214,26 @@ export class Inventory {
     );
   }
 
-  /** @throws ApiError for a list that is shorter than it says */
-  #checkComplete({ items, counted }: Reading): void {
+  /** @throws ApiError for a list that proves no absence */
+  #checkComplete(reading: Reading, isRecorded: boolean): void {
+    const { items, counted } = reading;
     if (counted === undefined) return;
+    const what = `GET ${this.#spec.path}: the list counts ${counted} objects, and shows ${items.size}`;
+    // What it counts is not documented.
+    if (!isShort(reading, isRecorded)) {
+      if (!this.#hasLogged) this.#options.log(`${what}. The others may be created again`);
+      this.#hasLogged = true;
+      return;
+    }
     throw new ApiError(
-      `GET ${this.#spec.path}: the list counts ${counted} objects, and shows ${items.size}. So it does not prove that an ` +
-        "object is gone: nothing was sent and nothing left the state. Run the command again later. If an object of the state " +
-        "was deleted, `pulumi state delete URN` (`pulumi stack --show-urns` lists it) removes it from the state",
+      `${what}. So it does not prove that an object is gone: nothing was sent and nothing left the state. Run the command ` +
+        "again later. If an object of the state was deleted, `pulumi state delete URN` (`pulumi stack --show-urns` lists it) " +
+        "removes it from the state",
     );
   }
+}
+
+/** Whether a list that shows fewer objects than it counts may lack one. @param isRecorded the state says that it exists */
+function isShort({ counted, isHiding }: Reading, isRecorded: boolean): boolean {
+  return counted !== undefined && (isRecorded || isHiding);
 }

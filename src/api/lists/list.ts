@@ -32,6 +32,8 @@ export interface Listing {
   readonly items: ReadonlyMap<string, Item>;
   /** How many objects it counts, if it shows fewer, also in a second reading. @default it is complete */
   readonly counted?: number;
+  /** Its pages repeat objects in place of those that it lacks. @default it may count something else */
+  readonly isHiding?: true;
 }
 
 /** What a session knows about the pages of all its lists. */
@@ -73,7 +75,8 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<List
     // Distinct objects count: one that two pages repeat hides another one, unless all are there.
     const counted = result ?? items.size + repeats;
     const shown = items.size + (spec.allowsRepeats ? repeats : 0);
-    return { items, ...(shown < counted && { counted }) };
+    if (shown >= counted) return { items };
+    return { items, counted, ...(repeats > 0 && { isHiding: true }) };
   }
 }
 

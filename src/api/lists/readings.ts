@@ -29,6 +29,8 @@ export class Reading {
   readonly endedAt: number;
   /** How many objects the list counts, if it shows fewer. */
   readonly counted: number | undefined;
+  /** As of a listing. */
+  readonly isHiding: boolean;
   /** Without own changes. */
   readonly isEmpty: boolean;
   readonly items: Map<string, Item>;
@@ -37,11 +39,12 @@ export class Reading {
   /** Ids by identity, of the items as they are and as they were. Made at the first question. */
   #index: Map<string, Set<string>> | undefined;
 
-  constructor(spec: ListSpec, startedAt: number, endedAt: number, { items, counted }: Listing) {
+  constructor(spec: ListSpec, startedAt: number, endedAt: number, { items, counted, isHiding }: Listing) {
     this.#spec = spec;
     this.startedAt = startedAt;
     this.endedAt = endedAt;
     this.counted = counted;
+    this.isHiding = isHiding === true;
     this.isEmpty = items.size === 0;
     this.items = new Map(items);
   }
