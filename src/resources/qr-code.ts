@@ -106,7 +106,7 @@ function textOf({ wifi, vcard }: Content): string | undefined {
 // The API document does not say which data a type takes.
 const IF_REJECTED =
   "If this is about the type, data or name: some services take data only as text, and some take only an object for " +
-  "some types, which you write as data (node_modules/pulumi-link-management/docs/qr-content.md). Some take no name. All take type: text with data as text";
+  "some types, which you write as data (node_modules/pulumi-link-management/docs/config-file.md). Some take no name. All take type: text with data as text";
 
 export const qrCode = kind({
   type: "QrCode",

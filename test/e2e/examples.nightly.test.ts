@@ -2,17 +2,21 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startEmulator } from "../../src/emulator/index";
-import { localPackages, packed, run, userEnvironment } from "./support/package";
+import { DEMO_KEY, startEmulator } from "../../src/emulator/index";
+import { codeOf, localPackages, packed, run, userEnvironment } from "./support/package";
 import { packageRoot } from "./support/project";
 
 test("examples/typescript applies unchanged, and is destroyed", async () => {
   const { project, service, env } = await installed("typescript");
   const pulumi = (...args: string[]) => run(["npx", "pulumi", ...args], project, env);
+  const [page = ""] = codeOf("examples/typescript/README.md", "A TypeScript program", "sh");
+  const script = page
+    .replace("https://links.example.com", service.url)
+    .replace("API_KEY=…", `API_KEY=${DEMO_KEY}`)
+    .replace("file://~", `file://${project}`)
+    .replace("wifiPassword …", "wifiPassword guests-only-7");
+  await run(["bash", "-e", "-c", script], project, env);
   await run(["npm", "run", "typecheck"], project, env);
-  await pulumi("stack", "init", "example");
-  await pulumi("config", "set", "--secret", "wifiPassword", "guests-only-7");
-  await pulumi("up", "--yes");
   const { channels, qrs } = service.account();
   expect(channels.list()).toHaveLength(2);
   await pulumi("preview", "--expect-no-changes");
@@ -30,7 +34,6 @@ async function installed(name: string) {
   await cp(join(packageRoot, "examples", name), project, { recursive: true, filter });
   const manifest = join(project, "package.json");
   await writeFile(manifest, localPackages(await readFile(manifest, "utf8"), tarball));
-  const env = { ...(await userEnvironment(folder, service.url)), PULUMI_BACKEND_URL: `file://${folder}` };
-  await run(["npm", "install"], project, env);
+  const env = { ...(await userEnvironment(folder, service.url)), PULUMI_BACKEND_URL: `file://${project}` };
   return { project, service, env };
 }

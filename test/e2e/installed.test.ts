@@ -16,7 +16,8 @@ test("the quick start of the README works as it is written, without code", async
     all.filter(([name]) => !/^LINK_MANAGEMENT_(BASE|API)|^PULUMI_(BACKEND|CONFIG)/.test(name)),
   );
   const port = await freePort();
-  const [start = "", apply = ""] = codeOf("README.md", "Quick start", "sh").map((block) =>
+  // The first one is about the repository.
+  const [, start = "", apply = ""] = codeOf("README.md", "Quick start", "sh").map((block) =>
     block.replaceAll("4010", String(port)).replace("npx pulumi-link-management init", initFrom(tarball)),
   );
   const emulator = new Command(["bash", "-e", "-c", start], project, env);

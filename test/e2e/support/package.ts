@@ -64,10 +64,10 @@ export function blocksByHeading(page: string): Map<string, Block[]> {
   const blocks = new Map<string, Block[]>();
   let last: Block[] = [];
   const text = readFileSync(join(packageRoot, page), "utf8");
-  const headingOrBlock = /^#+ (.+)$|^```(\w*)\n([\s\S]*?)\n```$/gm;
-  for (const [, heading, language = "", code = ""] of text.matchAll(headingOrBlock)) {
+  const headingOrBlock = /^#+ (.+)$|^( *)```(\w*)\n([\s\S]*?)\n\2```$/gm;
+  for (const [, heading, indent = "", language = "", code = ""] of text.matchAll(headingOrBlock)) {
     if (heading === undefined) {
-      last.push({ language, text: code });
+      last.push({ language, text: code.replaceAll(`\n${indent}`, "\n").slice(indent.length) });
       continue;
     }
     last = [];

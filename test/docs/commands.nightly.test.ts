@@ -1,0 +1,148 @@
+// Every block of commands in the README, the docs and the examples runs as it is written: here, or in the test that the
+// table names.
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { globSync } from "tinyglobby";
+import { expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../src/emulator/index";
+import {
+  blocksByHeading,
+  codeOf,
+  localPackages,
+  packed,
+  quickStartFiles,
+  userEnvironment,
+} from "../e2e/support/package";
+import { Command, packageRoot } from "../e2e/support/project";
+
+/** The tests of the blocks that do not run here, by page and heading. All headings of the recipes are in one. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "README.md: Quick start": "test/e2e/installed.test.ts",
+  "docs/getting-started.md: Getting started with an existing account": "test/e2e/init.nightly.test.ts",
+  "docs/recipes.md": "test/docs/recipes.nightly.test.ts",
+  "examples/typescript/README.md: A TypeScript program": "test/e2e/examples.nightly.test.ts",
+};
+
+const HERE = [
+  "docs/config-file.md: Checking the file",
+  "docs/operations.md: show",
+  "docs/operations.md: A right key is rejected",
+  "docs/operations.md: Settings",
+  "docs/operations.md: After a crash",
+  "docs/pipelines.md: Pipelines",
+  "docs/pipelines.md: Review",
+  "docs/plugin.md: Begin",
+  "docs/plugin.md: Import",
+  "examples/many-accounts/README.md: Many accounts",
+];
+
+test("no block is left out", async () => {
+  const pages = globSync(["README.md", "docs/*.md", "examples/*/README.md"], { cwd: packageRoot });
+  const places = pages.flatMap((page) =>
+    [...blocksByHeading(page)]
+      .filter(([, blocks]) => blocks.some(({ language }) => language === "sh"))
+      .map(([heading]) => `${page}: ${heading}`),
+  );
+  const elsewhere = Object.keys(ELSEWHERE);
+  const isTested = (place: string) => HERE.includes(place) || elsewhere.some((one) => place.startsWith(one));
+  expect(places.filter((place) => !isTested(place))).toEqual([]);
+  expect(HERE.filter((place) => !places.includes(place))).toEqual([]);
+  for (const [place, file] of Object.entries(ELSEWHERE)) {
+    const text = await readFile(join(packageRoot, file), "utf8");
+    expect(text.includes(place.split(": ")[0]!), file).toBe(true);
+  }
+});
+
+test("in a project", async () => {
+  const { folder, tarball, env, service } = await start();
+  // So its id is the one of the pages.
+  service.account().qrs.create({ type: "link", data: "https://example.com/by-hand", name: "By hand" });
+  for (const [file, text] of Object.entries(quickStartFiles(tarball)))
+    await writeFile(join(folder, file), text);
+  await shell("npm install; npx pulumi stack init acme; npx pulumi up --yes", folder, env);
+  const page = (place: string, answer?: string) => runPage(place, folder, env, answer);
+
+  expect(await page("docs/config-file.md: Checking the file")).toContain("0 errors");
+  const shown = await page("docs/operations.md: show");
+  expect(shown).toContain('"name": "By hand"');
+  expect(shown).toContain('"type": "qr"');
+  expect(await page("docs/operations.md: A right key is rejected")).toContain('"username":"acme"');
+  expect(await page("docs/operations.md: After a crash")).toContain("onExisting: { id: 101 }");
+  await page("docs/pipelines.md: Pipelines");
+  expect(await page("docs/pipelines.md: Review")).toContain("no changes");
+  expect(await readFile(join(folder, "review.json"), "utf8")).toContain("fingerprint");
+  await page("docs/operations.md: Settings", "another-key");
+  expect(await shell("npx pulumi config get link-management:apiKey", folder, env)).toContain("another-key");
+});
+
+test("with the plugin", async () => {
+  const { ensureYamlHost } = await import(join(packageRoot, "tools/ensure-pulumi.mjs"));
+  await ensureYamlHost();
+  const { folder, tarball, env: user, service } = await start();
+  const env = { ...user, PATH: `${process.env.PULUMI_TEST_BIN}:${user.PATH}` };
+  service.account().pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
+  const [yaml = ""] = codeOf("docs/plugin.md", "Begin", "yaml");
+  await writeFile(join(folder, "Pulumi.yaml"), yaml);
+  const [install = "", add = ""] = codeOf("docs/plugin.md", "Begin", "sh");
+  await shell(
+    install.replace("install --omit=peer pulumi-link-management", `install --omit=peer ${tarball}`),
+    folder,
+    env,
+  );
+  await shell("pulumi stack init acme; pulumi up --yes", folder, env);
+  expect(service.account().channels.list()[0]?.items).toHaveLength(1);
+  // A CLI that is built with Go has no generator of SDKs, so it only finds the package. go-sdk.nightly.test.ts generates one.
+  await shell(add.replace("package add", "package get-schema"), folder, env);
+
+  const [one = "", many = ""] = codeOf("docs/plugin.md", "Import", "sh");
+  expect(await shell(`${one} --yes`, folder, env)).toMatch(/type: *link-management:Pixel/);
+  const more = service.account().channels.create({ name: "Autumn" });
+  const autumn = "  autumn: { type: link-management:Channel, properties: { name: Autumn } }\n";
+  await writeFile(join(folder, "Pulumi.yaml"), `${yaml}\n${autumn}`);
+  const [preview = "", importing = ""] = many.split("\n");
+  await shell(preview, folder, env);
+  const objects = JSON.parse(await readFile(join(folder, "objects.json"), "utf8"));
+  for (const resource of objects.resources) if (resource.name === "autumn") resource.id = more.id;
+  await writeFile(join(folder, "objects.json"), JSON.stringify(objects));
+  await shell(`${importing} --yes`, folder, env);
+  expect(service.account().channels.list()).toHaveLength(2);
+});
+
+test("in a repository of many accounts", async () => {
+  const { folder, tarball, env, service } = await start();
+  const [copy = "", add = ""] = codeOf("examples/many-accounts/README.md", "Many accounts", "sh");
+  // The published package, and the bucket that every account shares.
+  await shell(copy.replace("install pulumi-link-management", `install ${tarball}`), folder, env);
+  const manifest = join(folder, "package.json");
+  await writeFile(manifest, localPackages(await readFile(manifest, "utf8"), tarball));
+  const script = add.replace("PASSPHRASE=…", "PASSPHRASE=choose-one");
+  const output = await shell(answering(script, "demo-key"), folder, { ...env, LINK_MANAGEMENT_API_KEY: "" });
+  expect(output).toMatch(/create/);
+  expect(service.log.filter(({ changes }) => changes)).toEqual([]);
+});
+
+async function start() {
+  const { folder: base, tarball } = await packed();
+  const service = await startEmulator({ rateLimit: 100_000, preset: "observed" });
+  onTestFinished(() => service.close());
+  const folder = join(base, "project");
+  await mkdir(folder);
+  await mkdir(join(base, ".state"));
+  return { folder, tarball, service, env: await userEnvironment(base, service.url) };
+}
+
+/** Runs the blocks of a section. @param answer to the question of its first command */
+function runPage(place: string, folder: string, env: NodeJS.ProcessEnv, answer = ""): Promise<string> {
+  const [page = "", heading = ""] = place.split(": ");
+  return shell(answering(codeOf(page, heading, "sh").join("\n"), answer), folder, env);
+}
+
+function answering(script: string, answer: string): string {
+  return script.replace(/^.*config set --secret .*$/m, (line) => `exec <<< '${answer}'\n${line}`);
+}
+
+async function shell(script: string, folder: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const { code, output } = await new Command(["bash", "-e", "-c", script], folder, env).ended;
+  expect(code, `${script}\n${output}`).toBe(0);
+  return output;
+}
