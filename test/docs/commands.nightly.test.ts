@@ -1,6 +1,6 @@
 // Every block of commands in the README, the docs and the examples runs as it is written: here, or in the test that the
 // table names.
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { globSync } from "tinyglobby";
 import { expect, onTestFinished, test } from "vitest";
