@@ -42,6 +42,8 @@ export interface EmulatorOptions {
 export interface Hooks {
   /** @default that of the options */
   readonly behavior?: Preset;
+  /** Length of a window of the rate limit. @default 60000 */
+  readonly windowMs?: number;
   /** Time source, in ms since 1970. @default the system clock */
   readonly clock?: { now(): number };
   /** Runs around each request. @default the service handles it */
@@ -79,9 +81,9 @@ export function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> 
 
 export async function startWith(options: EmulatorOptions, hooks: Hooks): Promise<Emulator> {
   const { port = 0, rateLimit = 30, stateFile, preset = "document" } = options;
-  const { clock = Date, intercept, behavior = presetNamed(preset) } = hooks;
+  const { clock = Date, windowMs = 60_000, intercept, behavior = presetNamed(preset) } = hooks;
   const now = () => clock.now();
-  const handle = startService(behavior, rateLimit);
+  const handle = startService(behavior, rateLimit, windowMs);
   const accounts = openAccounts(options, now);
   const save = () => stateFile !== undefined && saveState(stateFile, accounts);
   save();

@@ -25,23 +25,21 @@ export interface ServiceResponse {
   readonly body: unknown;
 }
 
-const WINDOW_MS = 60_000;
-
 /**
  * Windows start with their first request (service.md 11, 12).
  * @returns a function that counts one request of a client: whether the limit allows it, and when the window ends
  */
-function limitRequests(limit: number) {
+function limitRequests(limit: number, windowMs: number) {
   const windows = new Map<string, { readonly startedAt: number; count: number }>();
   return (client: string, now: number) => {
     const last = windows.get(client);
     // A clock may be set back.
-    const isOpen = last && now >= last.startedAt && now < last.startedAt + WINDOW_MS;
+    const isOpen = last && now >= last.startedAt && now < last.startedAt + windowMs;
     const window = isOpen ? last : { startedAt: now, count: 0 };
     windows.set(client, window);
     const isAllowed = window.count < limit;
     if (isAllowed) window.count += 1;
-    const resetAt = window.startedAt + WINDOW_MS;
+    const resetAt = window.startedAt + windowMs;
     const headers: Readonly<Record<string, string>> = {
       "X-RateLimit-Limit": String(limit),
       "X-RateLimit-Remaining": String(limit - window.count),
@@ -54,10 +52,10 @@ function limitRequests(limit: number) {
 
 /**
  * Handles requests one after the other, without waiting in between.
- * @param rateLimit requests per minute and key
+ * @param rateLimit requests per window and key
  */
-export function startService(preset: Preset, rateLimit: number) {
-  const count = limitRequests(rateLimit);
+export function startService(preset: Preset, rateLimit: number, windowMs: number) {
+  const count = limitRequests(rateLimit, windowMs);
   return (request: ServiceRequest, now: number): ServiceResponse => {
     // Invalid keys share one limit.
     const limit = count(request.account === undefined ? "" : bearerKey(request.headers), now);

@@ -1,7 +1,7 @@
 // The inputs of a provider: the settings of one account. Before anything happens to a resource, the account of the key is
 // compared with the one that the provider has recorded.
 import { SettingsError, WrongAccountError } from "../api/errors";
-import { type NameSetting, rejectUnknownSettings, variableOf } from "../api/settings";
+import { type NameSetting, rejectPlainKey, rejectUnknownSettings, variableOf } from "../api/settings";
 import type { Props } from "../kind/definition";
 import { resourceName } from "../kind/entry";
 import { hasUnknown } from "../kind/unknown";
@@ -24,7 +24,8 @@ export async function checkConfig(
   { urn, olds, news }: Request<"urn" | "olds" | "news">,
 ) {
   const recorded = olds.props[ACCOUNT];
-  const inputs = (props: Props) => new Values(props, ["apiKey"]);
+  // The engine marks what the stack config declares as secret.
+  const inputs = (props: Props) => new Values(props, isDefault(urn) ? [] : ["apiKey"]);
   try {
     if (!openSession(provider, urn, news.props)) return checked(inputs(news.props), []);
     return checked(inputs({ ...news.props, [ACCOUNT]: await guard(provider, recorded) }), []);
@@ -40,6 +41,9 @@ export async function checkConfig(
 
 /** A refresh and a destroy begin here. Every call for a resource waits for the guard, and fails with it. */
 export function configure(provider: ProviderProcess, { urn, args }: Request<"urn" | "args">): void {
+  // Only here, the engine shows the mark.
+  if (isDefault(urn) && args.props.apiKey !== undefined)
+    rejectPlainKey({ isSecret: args.secret.includes("apiKey") });
   if (openSession(provider, urn, args.props)) guard(provider, args.props[ACCOUNT]).catch(() => {});
 }
 

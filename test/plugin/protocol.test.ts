@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { PLUGIN_DOOR } from "../../src/plugin/door";
+import { DEMO_KEY } from "../support/emulator";
 import { startWorld } from "../support/world";
 import {
   checkWords,
@@ -31,6 +32,15 @@ test("every call answers, and what is missing says so", async () => {
   for (const name of ["handshake", "diffConfig", "invoke", "construct", "call", "parameterize", "getMapping"])
     await expect(plugin.call(name)).rejects.toThrow("UNIMPLEMENTED");
   await expect(plugin.call("check", { urn: urnOf("Other", "x") })).rejects.toThrow("no resource");
+});
+
+test("a key in plain text in the stack config is refused, and a secret one is not", async () => {
+  const world = await startWorld();
+  const plugin = await Plugin.start(world, NEW);
+  const configure = (apiKey: unknown) => plugin.call("configure", { urn: DEFAULT, args: { apiKey } });
+  await expect(configure(DEMO_KEY)).rejects.toThrow("--secret");
+  await configure(secret(DEMO_KEY));
+  expect(world.requests.filter((request) => !request.startsWith("GET"))).toEqual([]);
 });
 
 test("the account is guarded before the first resource, and recorded", async () => {

@@ -184,3 +184,31 @@ describe("a service without the endpoints of links", () => {
     expect(error).not.toContain("remove the links");
   });
 });
+
+test.each([
+  ["shows the campaign", "observed", true],
+  ["shows none", "without", false],
+] as const)(
+  "a list of links that %s: a preview says which campaign a link leaves: %s %s",
+  async (_, shown, isSaid) => {
+    const hides: Habit = (request, serve) => () => {
+      const response = serve();
+      if (!request.path.startsWith("/api/urls")) return response;
+      return {
+        ...response,
+        body: JSON.parse(JSON.stringify(response.body).replace(/"campaign":\d+/g, '"x":0')),
+      };
+    };
+    const links = "links: { spring: { url: https://example.com, alias: spring } }\n";
+    const { world, stack } = await startStack({
+      dialect: ALL_KINDS,
+      ...(shown === "without" && { habit: hides }),
+      up: `${links}campaigns: { winter: { name: Winter, links: [spring] } }\n`,
+    });
+    const config = `${links}campaigns: { winter: { name: Winter }, summer: { name: Summer, links: [spring] } }\n`;
+    world.service.clearLog();
+    const { text } = await stack.preview(config, { refresh: true });
+    expect(/campaigns\.summer\.links spring.*leaves campaign "?Winter/.test(text)).toBe(isSaid);
+    expect(world.requests.filter((request) => request.includes("/api/urls"))).toHaveLength(1);
+  },
+);

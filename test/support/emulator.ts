@@ -29,12 +29,13 @@ export interface ServiceOptions extends Omit<EmulatorOptions, "preset">, Omit<Ho
 }
 
 export function startEmulator(options: ServiceOptions = {}): Promise<Emulator> {
-  const { dialect = "document", habit, intercept, clock, ...others } = options;
+  const { dialect = "document", habit, intercept, clock, windowMs, ...others } = options;
   const { preset, habits } = serviceOf(dialectNamed(dialect));
   const change = all(habit === undefined ? habits : [habit, ...habits]);
   return startWith(others, {
     behavior: preset,
     ...(clock && { clock }),
+    ...(windowMs && { windowMs }),
     intercept: (request, serve) => {
       const changed = change(request, serve);
       return intercept ? intercept(request, changed) : changed();

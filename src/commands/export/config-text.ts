@@ -25,7 +25,7 @@ export function toConfigText({ info, kinds, rejected }: Account, file: string, i
   const lines = [
     // By this comment, an editor finds the schema.
     `# yaml-language-server: $schema=${"../".repeat(file.split("/").length - 1) || "./"}${PACKAGE}/link-management.schema.json`,
-    comment(`An example, the commands and three rules: ${PACKAGE}/docs/config-file.md`),
+    comment(`An example, the commands and two rules: ${PACKAGE}/docs/config-file.md`),
     comment(`Written by pulumi-link-management export, from account ${info.id} ${info.username}.`),
     ...(isAddition ? [] : [...accountLines(info), ...defaultsLines(filled.map(({ kind }) => kind))]),
     ...sections.flatMap(({ lines }) => lines),
