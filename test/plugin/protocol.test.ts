@@ -88,7 +88,7 @@ test("the inputs of a provider: the key is secret, and a mistake names its input
     const plugin = await Plugin.start(world, { ...NEW, env });
     return (await checkConfig(plugin, news, EXPLICIT)).failuresList.map(({ reason }: Props) => reason).join();
   };
-  const { inputs } = await checkConfig(await Plugin.start(world, NEW), { apiKey: "demo-key" });
+  const { inputs } = await checkConfig(await Plugin.start(world, NEW), { apiKey: "demo-key" }, EXPLICIT);
   expect(inputs.apiKey).toEqual(secret("demo-key"));
   expect(await reasonOf({ acount: "acme" })).toMatch(/input acount of .* acme.* "account"/);
   expect(await reasonOf({ apiKey: secret("'quoted'") })).toContain(
