@@ -6,7 +6,7 @@ import type { Preset } from "./preset";
 import { type ChannelEntry, type CollectionName, dateText, shortAddress } from "./records";
 
 /** A request after the checks of key and rate limit. */
-export interface Context {
+interface Context {
   readonly account: Account;
   readonly preset: Preset;
   /** The parameters of the path. */

@@ -12,7 +12,7 @@ export class EmulatorError extends Error {}
 export type Outcome = ServiceResponse | "reset";
 
 /** A request as it arrives, before its key is checked. */
-export type IncomingRequest = Omit<ServiceRequest, "account">;
+type IncomingRequest = Omit<ServiceRequest, "account">;
 
 /**
  * Listens on the loopback interface. Neither the server nor a connection keeps the process alive.

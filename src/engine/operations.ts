@@ -1,9 +1,9 @@
 // What the engine calls the steps of a preview, and what each does to an object.
 
 /** `keep`: nothing. `forget`: only the state loses it. Unset: the engine does something else with it. */
-export type StepEffect = "create" | "update" | "delete" | "forget" | "keep" | "refresh";
+type StepEffect = "create" | "update" | "delete" | "forget" | "keep" | "refresh";
 
-export interface StepMeaning {
+interface StepMeaning {
   readonly effect?: StepEffect;
   /** It is a part of a replacement, or stands for all of it. */
   readonly isReplacement?: true;

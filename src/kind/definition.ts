@@ -143,7 +143,7 @@ export interface Kind {
   readonly limitations: readonly string[];
 }
 
-export interface PublicUse {
+interface PublicUse {
   /** The argument or output with the address that they use. */
   readonly address: string;
   /** What breaks with the object, without the address, which may be secret. `undefined` if nobody can use it. */

@@ -6,7 +6,7 @@ import { objectId, type Schema, schema } from "./schema";
 import type { TextKind } from "./texts/text-checks";
 
 /** What an argument is, besides its form and its name. All flags default to false. */
-export interface FieldFacts {
+interface FieldFacts {
   /** Values for docs and tests. @default none */
   readonly examples?: readonly unknown[];
   /** What it accepts. @default that of its form */
@@ -47,7 +47,7 @@ export interface FieldFacts {
 }
 
 /** A key of another section in place of the value. */
-export interface InFile {
+interface InFile {
   readonly section: string;
   /** @default a key or an id */
   readonly schema?: Schema;

@@ -6,7 +6,7 @@
 import type { z } from "zod";
 import { hasUnknown } from "./unknown";
 
-export type Zod = typeof z;
+type Zod = typeof z;
 
 export type Schema<Type extends z.ZodType = z.ZodType> = () => Type;
 

@@ -9,7 +9,7 @@ export async function deleteObject(resource: OpenResource): Promise<void> {
   provider.report.isApplying = true;
   if (id === PENDING_ID) return forgetPending(resource);
   // The engine may still have a delete of an earlier run for an object that a live entry has adopted since.
-  if (owners.whySpared(id) !== undefined)
+  if (owners.isSpared(id))
     return provider.logFor(resource).info("another resource has it: removed from the state only");
   checkRecord(resource, "deleted");
   // What no list shows is deleted as well, because it may be too new.

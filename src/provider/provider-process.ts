@@ -19,7 +19,7 @@ interface ProcessLog {
   warn(message: string, urn?: string): void;
 }
 
-export interface ProviderProcessOptions {
+interface ProviderProcessOptions {
   readonly log: ProcessLog;
   readonly env: NodeJS.ProcessEnv;
   /** All kinds. */

@@ -45,7 +45,7 @@ export interface KindOptions extends pulumi.CustomResourceOptions {
 }
 
 /** Where the loader of the config file found a resource. The loader has already reported its warnings. */
-export interface FileEntry {
+interface FileEntry {
   /** How messages name the entry, such as `pixels.ads`. */
   readonly name: string;
   /** Its place, such as `link-management.yaml:3:3`. */

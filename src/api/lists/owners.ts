@@ -139,10 +139,9 @@ export class Owners {
     return this.#owners.get(id);
   }
 
-  /** Why no delete may remove it. `undefined`: one may. */
-  whySpared(id: string): "kept" | "read" | undefined {
-    if (this.#is(id, "read")) return "read";
-    return this.#is(id, "kept", "created") ? "kept" : undefined;
+  /** Whether no delete may remove it: an entry of this run has it, or the program reads it. */
+  isSpared(id: string): boolean {
+    return this.#is(id, "read", "kept", "created");
   }
 
   #is(id: string, ...standings: readonly (Standing | undefined)[]): boolean {

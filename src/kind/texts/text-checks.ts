@@ -19,7 +19,7 @@ export type TextKind =
   | ("text" | "address" | "logo" | "path" | "alias" | "slug" | "domain" | "tag" | "secret")
   | ("ssid" | "wpaPassword" | CodeKind);
 
-export interface TextCheck {
+interface TextCheck {
   readonly kinds: readonly TextKind[];
   /** What is found in it, or whether it is wrong as a whole. */
   readonly pattern: RegExp | ((text: string) => boolean);
@@ -31,7 +31,7 @@ export interface TextCheck {
 }
 
 /** What a check finds in a text. */
-export interface TextFinding {
+interface TextFinding {
   readonly severity: "error" | "warning";
   readonly message: string;
 }

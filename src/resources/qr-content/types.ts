@@ -8,7 +8,7 @@ export const ALL_TYPES = [...DOCUMENTED, ...OTHER_TYPES] as const;
 
 /** The types for the text of a wifi and of a contact. A code of type `text` contains exactly the text. */
 export const TYPES_FOR = { wifi: ["wifi", "text"], vcard: ["vcard", "staticvcard", "text"] } as const;
-export type Named = keyof typeof TYPES_FOR;
+type Named = keyof typeof TYPES_FOR;
 
 export function isWrongType(type: unknown, name: Named): boolean {
   return isType(type) && !(TYPES_FOR[name] as readonly unknown[]).includes(type);
