@@ -181,6 +181,7 @@ interface Call {
 
 async function callsOf(engine: Engine): Promise<Record<string, string[]>> {
   const calls: Record<string, string[]> = {};
+  const names = new Map<string, string>();
   let program: Step["program"] = () => {};
   for (const step of STEPS) {
     step.before?.(engine.account, engine.faults);
@@ -189,10 +190,21 @@ async function callsOf(engine: Engine): Promise<Record<string, string[]>> {
     expect(failed, `${step.name}: ${output}`).toBe(step.fails ?? false);
     const made = engine.calls();
     expect(made).not.toEqual([]);
+    nameObjects(engine.account, names);
     // Independent resources have no order. The sort keeps that of each resource.
-    calls[step.name] = made.sort((a, b) => resourceOf(a).localeCompare(resourceOf(b))).map(textOf);
+    made.sort((a, b) => resourceOf(a).localeCompare(resourceOf(b)));
+    calls[step.name] = made.map((call) => textOf(call, names));
   }
   return calls;
+}
+
+/** All objects of an account share the ids, so an id depends on the order of the creates. */
+function nameObjects(account: Account, names: Map<string, string>): void {
+  for (const list of ["pixels", "domains", "channels", "campaigns", "qrs"] as const)
+    for (const { id } of account[list].list()) {
+      const count = [...names.values()].filter((name) => name.startsWith(list)).length;
+      if (!names.has(String(id))) names.set(String(id), `${list} ${count + 1}`);
+    }
 }
 
 function resourceOf({ kind, args }: Call): string {
@@ -200,10 +212,13 @@ function resourceOf({ kind, args }: Call): string {
   return `${kind} ${tag ?? name ?? ""}`;
 }
 
-/** Addresses of the services and places in the programs differ. */
-function textOf({ kind, verb, args }: Call): string {
-  const text = JSON.stringify(args.map(sorted), null, 1);
-  return `${kind}.${verb} ${text.replace(/127\.0\.0\.1:\d+/g, "service")}`;
+/** Addresses of the services, ids, and places in the programs differ. */
+function textOf({ kind, verb, args }: Call, names: ReadonlyMap<string, string>): string {
+  const text = JSON.stringify(args.map(sorted), null, 1)
+    .replace(/127\.0\.0\.1:\d+/g, "service")
+    .replace(/\/qr\/\w+/g, "/qr/code")
+    .replace(/\b1\d\d\b/g, (id) => names.get(id) ?? id);
+  return `${kind}.${verb} ${text}`;
 }
 
 function sorted(value: unknown): unknown {
