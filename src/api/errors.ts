@@ -81,7 +81,7 @@ export class AmbiguousError extends ApiError {}
 
 /** Of a create: the object may exist. */
 export class PendingCreateError extends AmbiguousError {
-  /** @param after the highest id that its list showed before. Unset if ids are no rising numbers */
+  /** @param after the highest id that its list showed before. Unset if the list does not say */
   constructor(
     { message }: AmbiguousError,
     readonly after: number | undefined,

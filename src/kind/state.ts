@@ -17,8 +17,8 @@ export interface Metadata {
   /** The account on which it was created or adopted (see `accountRecord`). */
   readonly account: string;
   /**
-   * A create failed whose result is unknown: when, in ms since 1970, and after which id. Without that, ids are no rising
-   * numbers. Its own id is none.
+   * A create failed whose result is unknown: when, in ms since 1970, and after which id. Without that, nothing
+   * tells its object from older ones. Its own id is none.
    */
   readonly pending?: { readonly at: number; readonly after?: number | undefined };
   /** The program only reads the object (Pulumi's option `id`). Its lifecycle is not this stack's. */

@@ -52,8 +52,8 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
   const owners = provider.ownersOf(definition);
   const inventory = session.inventory(definition.list!);
   const { isOne, isSure } = candidatesOf(resource);
-  // The list showed an object before the create: an account that lists nothing now is not a new one.
-  if (after) owners.hadObjects = true;
+  // The list had an object before the create: an account that lists nothing now is not a new one.
+  if (after !== 0) owners.hadObjects = true;
   const ageMs = Math.max(clock.now() - at, 0);
   // Always later: by then, a refresh has asked about the objects of other records, too.
   const from = clock.monotonic() + Math.max(MAX_LATE_MS + SETTLE_MS - ageMs, SETTLE_MS);
@@ -69,8 +69,7 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
   // What is left has no other pending create.
   await owners.searched();
   const found = await inventory.settled(isOne, from);
-  // Nothing tells old objects from new ones if ids are no rising numbers.
-  if (found.length === 0 && after !== undefined) return undefined;
+  if (found.length === 0) return undefined;
   provider.logFor(resource).warn(await pendingProblem(resource));
   return "open";
 }

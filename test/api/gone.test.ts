@@ -50,6 +50,16 @@ test("the second list is read at least 10 s after the first: pages may be of dif
   expect(client.requests[1]!.at).toBeGreaterThanOrEqual(10_000);
 });
 
+test("an empty list after another one is none: what other lists show is later", async () => {
+  const readings = [[1], [], [1, 2]];
+  const client = await openClient(({ path }) =>
+    path.startsWith("/api/channels")
+      ? success({ data: { maxpage: 1, channels: [{ id: 5 }] } })
+      : success({ data: { maxpage: 1, pixels: readings.shift()!.map((id) => ({ id })) } }),
+  );
+  expect(await client.isGone("2")).toBe(false);
+});
+
 test("… and after the last own write", async () => {
   const client = await open(() => [1]);
   await client.pixels();

@@ -50,7 +50,8 @@ class Service {
     // Nobody's, and equal to what some entries create.
     this.#set(-100_000, "9", { id: "9", name: "equal" });
     for (const how of ["empty", "short", "repeats", "fails"]) {
-      if (random() < 0.7) continue;
+      // An empty reading at the end of its outage, and a wrong one, are two that prove an absence.
+      if (random() < 0.7 || (how === "empty" && this.#faulty >= 0)) continue;
       const from = this.#below(120_000);
       this.#outages.push({ from, to: from + this.#below(60_000), how });
     }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/emulator/index";
 import { Channel } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
+import type { ServiceResponse } from "../support/emulator";
 import type { FaultRule } from "../support/faults";
 import { cancelAt } from "../support/interruptions";
 import { byType, identifiableKinds, type Kind, listedKinds, one } from "../support/kinds";
@@ -282,6 +283,23 @@ test("while the account lists nothing, a create stays pending if its list showed
   await stack.up(pixels(1), REFRESHED);
   expect(creates(world)).toHaveLength(1);
   expect(world.account.pixels.list()).toHaveLength(2);
+});
+
+test("after a list that showed fewer objects than it counts, an equal one may be older: the create stays pending", async () => {
+  const { world, stack } = await start();
+  world.account.pixels.create({ type: "gapixel", name: "By hand", tag: "by hand" });
+  const { id } = world.account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
+  const withoutNewest = (response: ServiceResponse) => {
+    const body = structuredClone(response.body) as { data: { pixels: object[] } };
+    body.data.pixels.shift();
+    return { ...response, body };
+  };
+  // It is read twice.
+  world.faults.rule({ on: "GET /api/pixels", respond: withoutNewest, times: 2 });
+  lose(world, { when: "before" });
+  await messageOf(stack.up(PIXEL, DIRECTLY));
+  expect(await messageOf(stack.up(PIXEL, REFRESHED))).toContain(`id ${id}`);
+  expect(stack.ids["Pixel ads"]).toBe(UNDECIDED);
 });
 
 test("an id that this run deleted, and the service uses again, is the new object", async () => {

@@ -49,6 +49,11 @@ export class Inventory {
     return reading.items;
   }
 
+  /** The highest id of `all`. `undefined`: nothing tells new objects from old ones. @throws ApiError */
+  async newestId(): Promise<number | undefined> {
+    return (await this.#readings.from(LONG_AGO)).newestId;
+  }
+
   /** As of `all`, if there is a reading already. Sends nothing. */
   get known(): ReadonlyMap<string, Item> | undefined {
     return this.#readings.latest?.items;
@@ -162,7 +167,10 @@ export class Inventory {
       const changedAt = typeof which === "string" ? this.#readings.changedAt : LONG_AGO;
       const settledAt = Math.max(from, Math.max(this.#readings.firstAt, changedAt) + SETTLE_MS);
       const isSecond = before !== undefined && before.startedAt >= from - SETTLE_MS;
-      const proves = isSecond && !isShort(before, isRecorded) && before.find(which).length === 0;
+      // Other lists have shown an object since the first of two empty readings, and perhaps not since the second one.
+      const isFirstEmpty = reading.isEmpty && !before?.isEmpty;
+      const proves =
+        isSecond && !isFirstEmpty && !isShort(before, isRecorded) && before.find(which).length === 0;
       if (proves && reading.startedAt >= settledAt) {
         if (typeof which === "string") this.owners.free(which);
         return [];

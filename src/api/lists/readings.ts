@@ -62,6 +62,13 @@ export class Reading {
     return this.#changed.has(id);
   }
 
+  /** The highest id. `undefined` if ids are no numbers, or the list may lack the highest one. */
+  get newestId(): number | undefined {
+    let newest = 0;
+    for (const id of this.items.keys()) newest = Math.max(newest, Number(id));
+    return this.counted !== undefined || Number.isNaN(newest) ? undefined : newest;
+  }
+
   find(which: Which): readonly ListedItem[] {
     if (typeof which === "string") {
       const item = this.items.get(which);

@@ -35,7 +35,7 @@ export function listedObject(kind: Definition, { object: root }: Listed): Lifecy
       const inventory = inventoryIn(session);
       // Nothing is sent while the list proves nothing.
       await inventory.glance({ texts: [], isIt: () => false });
-      const after = newestOf(await inventory.all());
+      const after = await inventory.newestId();
       const path = `${root}/add`;
       const body = bodyOf(args, () => true);
       try {
@@ -104,13 +104,6 @@ function checkCreated(kind: Definition, path: string, args: Props, [id, item]: L
 function unmanaged({ fields }: Definition, shown: Props): Props {
   const names = Object.keys(shown).filter((name) => !fields[name]!.bestEffort && shown[name] !== "");
   return Object.fromEntries(names.map((name) => [name, decodeEntities(shown[name])]));
-}
-
-/** The highest id. `undefined` if ids are no numbers, so that nothing tells new objects from old ones. */
-function newestOf(items: ReadonlyMap<string, unknown>): number | undefined {
-  let newest = 0;
-  for (const id of items.keys()) newest = Math.max(newest, Number(id));
-  return Number.isNaN(newest) ? undefined : newest;
 }
 
 /** The fields of the object. `message` describes the response, even if the object has a field with that name. */
