@@ -144,11 +144,6 @@ export class User {
       // The next run would create one more object.
       else if (entry.onExisting === "duplicate") this.#edit(entry, { onExisting: undefined });
     }
-    for (const { entry, line } of linesAbout(config, message)) {
-      const id = /set onExisting: \{ id: (\d+) \}/.exec(line)?.[1];
-      if (id !== undefined && this.#options.isOwn(entry.kind, id))
-        this.#edit(entry, { onExisting: { id: Number(id) } });
-    }
     for (const entry of config)
       if (message.split("\n").some((line) => isAboutLinks(entry, line)))
         this.#edit(entry, { onExisting: "adopt" });
