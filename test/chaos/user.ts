@@ -36,6 +36,8 @@ export class User {
   #isRecovering = false;
   /** An error says that a refresh comes first. */
   mustRefresh = false;
+  /** A preview says that two entries have one object: the state may be that before a killed update. */
+  refreshesFirst = false;
   /** An error says that the account lists nothing, and that is so. */
   isEmptied = false;
   /** The value of LINK_MANAGEMENT_ON_EXISTING for the next run. */
@@ -115,6 +117,7 @@ export class User {
   /** A preview failed, so nothing was changed. */
   readPreview(message: string, config: readonly Entry[]): void {
     this.read(message);
+    this.refreshesFirst = message.includes("has the same object");
     const areAdoptable = linesAbout(config, message).map(({ entry, line }) => {
       // One of the two waits.
       const other = /is the same object as (\S+)/.exec(line)?.[1];
