@@ -20,7 +20,7 @@ export interface EntryRequest {
   /** Id of the entry's object, if the state has one. A pending create has none. */
   readonly ownId?: string;
   readonly onExisting?: OnExisting;
-  /** Ids of the objects of this kind in the state. Unset if the entry has the identity of its record. */
+  /** Ids of the objects of this kind in the state. Unset if the entry has the identity of its record, and no other has it. */
   readonly managedIds?: readonly string[];
   /** Ids that an entry of the program has, and that a replacement of an earlier run still has to delete. */
   readonly spared?: readonly string[];

@@ -114,7 +114,10 @@ export function forgetPending(resource: OpenResource): void {
 
 /** Whether an entry decides its pending create. What it said when the request was sent decides nothing about its result. */
 export function decidesPending(onExisting: OnExisting | undefined, state: Props): boolean {
-  const isRepeated = onExisting === "duplicate" && isDuplicate(state);
+  const isRepeated =
+    typeof onExisting === "object"
+      ? String(onExisting.id) === decisionOf(state).replacedId
+      : isDuplicate(state);
   return isDecided(onExisting) && !isRepeated;
 }
 

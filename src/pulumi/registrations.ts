@@ -124,6 +124,8 @@ export class Registrations {
     const spared = adopted.filter(({ urn }) => this.#byUrn.has(urn));
     const identity = await knownIdentity(definition, args);
     const isAsRecorded = own && identityOf(definition, own.values) === identity;
+    // A replacement that the engine orders must not adopt the object of another entry.
+    const needsIds = definition.list && (!isAsRecorded || state.isAlike(definition, own));
     const isPreview = isDryRun();
     // The text lacks what is undefined.
     return {
@@ -133,7 +135,7 @@ export class Registrations {
       accounts: [...new Set([...this.accounts, ...state.accounts])],
       ownId: own?.id,
       onExisting,
-      managedIds: definition.list && !isAsRecorded ? all : undefined,
+      managedIds: needsIds ? all : undefined,
       spared: someOf(spared.flatMap(({ id }) => id ?? [])),
       secret: someOf(await secretIn(args)),
       external: options.id === undefined ? undefined : true,

@@ -4,7 +4,8 @@ import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { type getMonitor, getOrganization, getProject, getStack } from "@pulumi/pulumi/runtime/settings";
 import { TYPE_PREFIX } from "../engine/provider-source";
-import type { Props } from "../kind/definition";
+import type { Definition, Props } from "../kind/definition";
+import { identitiesOf } from "../kind/identity";
 import { decisionOf, HIDDEN_INPUT } from "../kind/request";
 import { METADATA, type Metadata, metadataOf } from "../kind/state";
 import { requireOfSdk } from "./patches/sdk-modules";
@@ -43,6 +44,8 @@ export class StackState {
   /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn = new Map<string, RecordedResource>();
   readonly #ids = new Map<string, Ids>();
+  /** By type, how many records have an identity. */
+  readonly #identities = new Map<string, Map<string, number>>();
 
   /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
   static async read(monitor: Monitor): Promise<StackState> {
@@ -68,6 +71,19 @@ export class StackState {
     const ids = { all, adopted: records.filter(({ id }) => replaced.has(id!)) };
     this.#ids.set(type, ids);
     return ids;
+  }
+
+  /** Whether another resource may have the object of this one, by its identity. */
+  isAlike(definition: Definition, { values }: RecordedResource): boolean {
+    const { type } = definition;
+    let counts = this.#identities.get(type);
+    if (!counts) {
+      counts = new Map();
+      const all = this.#of(type).flatMap((record) => identitiesOf(definition, record.values));
+      for (const text of all) counts.set(text, (counts.get(text) ?? 0) + 1);
+      this.#identities.set(type, counts);
+    }
+    return identitiesOf(definition, values).some((text) => counts.get(text)! > 1);
   }
 
   /** The resources of a type that have an object. */

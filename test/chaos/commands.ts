@@ -60,7 +60,8 @@ function causeFor(mood: Mood, { rateLimit }: Conditions, random: () => number): 
   if (mood === "adopting" && random() < 0.5) return "an empty list once";
   // Elsewhere, creates hardly wait.
   if (rateLimit <= LOW_LIMIT && random() < 0.4) return "late creates after a wait";
-  return oneOf(random, Object.keys(CAUSES));
+  const name = oneOf(random, Object.keys(CAUSES));
+  return mood === "adopting" && name === "all lists empty for a minute" ? "an empty list once" : name;
 }
 
 export class Commands {

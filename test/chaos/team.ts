@@ -132,7 +132,7 @@ export class Team {
       user.isEmptied = false;
       return "the account was emptied";
     }
-    if (random() < RATES.refresh) {
+    if (random() < RATES.refresh || user.refreshesFirst) {
       const run = (options: CommandOptions) => this.#stack.refresh(options);
       user.read(await this.#commands.change("refresh", run));
     }

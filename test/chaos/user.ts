@@ -36,6 +36,8 @@ export class User {
   #isRecovering = false;
   /** An error says that a refresh comes first. */
   mustRefresh = false;
+  /** A preview says that two entries have one object: the state may be that before a killed update. */
+  refreshesFirst = false;
   /** An error says that the account lists nothing, and that is so. */
   isEmptied = false;
   /** The value of LINK_MANAGEMENT_ON_EXISTING for the next run. */
@@ -115,6 +117,7 @@ export class User {
   /** A preview failed, so nothing was changed. */
   readPreview(message: string, config: readonly Entry[]): void {
     this.read(message);
+    this.refreshesFirst = message.includes("has the same object");
     const areAdoptable = linesAbout(config, message).map(({ entry, line }) => {
       // One of the two waits.
       const other = /is the same object as (\S+)/.exec(line)?.[1];
@@ -143,11 +146,6 @@ export class User {
       if (this.#isPending(entry)) this.#decidePending(entry, message, hasRefreshed);
       // The next run would create one more object.
       else if (entry.onExisting === "duplicate") this.#edit(entry, { onExisting: undefined });
-    }
-    for (const { entry, line } of linesAbout(config, message)) {
-      const id = /set onExisting: \{ id: (\d+) \}/.exec(line)?.[1];
-      if (id !== undefined && this.#options.isOwn(entry.kind, id))
-        this.#edit(entry, { onExisting: { id: Number(id) } });
     }
     for (const entry of config)
       if (message.split("\n").some((line) => isAboutLinks(entry, line)))

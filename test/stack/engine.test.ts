@@ -46,6 +46,18 @@ describe("a replacement", () => {
     expect(world.account.pixels.list().map((pixel) => pixel.id)).toEqual([id]);
   });
 
+  test("that is ordered does not adopt the equal object of another entry", async () => {
+    const two =
+      "channels: { a: { name: A, options: { onExisting: duplicate } }, b: { name: A, options: { onExisting: adopt } } }\n";
+    const { world, stack } = await startStack({ dialect: { rejectedDuplicates: "none" } });
+    await stack.up(two.replace("adopt", "fail"), { target: ["Channel b"] });
+    await stack.up(two);
+    const ordered = { replace: ["Channel b"], target: ["Channel b"] };
+    expect(await messageOf(stack.up(two, ordered))).toContain("already managed");
+    expect(stack.ids).toEqual({ "Channel a": "102", "Channel b": "101" });
+    expect(world.account.channels.list()).toHaveLength(2);
+  });
+
   test("of a parent moves its items, which stay where an update changes only another field", async () => {
     const { world, stack } = await startStack();
     const spring = (name: string, color: string) => () => {

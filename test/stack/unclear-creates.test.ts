@@ -212,6 +212,21 @@ describe("a QR code without a name", () => {
     expect(world.account.qrs.list()).toHaveLength(count);
     expect((await stack.preview(decided(word, "protect: true, "), { refresh: true })).changes).toEqual([]);
   });
+
+  test("that replaces the one of `{ id }` is not decided by that id", async () => {
+    const { world, stack } = await startStack();
+    world.account.qrs.create({ type: "text", data: "hello" });
+    await stack.up(decided("{ id: 101 }"), DIRECTLY);
+    const replace = ["QrCode menu"];
+    lose(world);
+    await messageOf(stack.up(decided("{ id: 101 }"), { ...DIRECTLY, replace }));
+    expect(await messageOf(stack.up(decided("{ id: 101 }"), REFRESHED))).toContain(
+      "set onExisting: { id: 102 }",
+    );
+    await stack.up(decided("{ id: 102 }"), REFRESHED);
+    expect(stack.ids).toEqual({ "QrCode menu": "102" });
+    expect(world.account.qrs.list()).toHaveLength(1);
+  });
 });
 
 describe("without a refresh, a pending create", () => {

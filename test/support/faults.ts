@@ -60,6 +60,7 @@ export class Faults {
   #select: ((request: ServiceRequest) => Effect | undefined)[] = [];
   /** Longest time that a list can be stale. */
   #longestLagMs = 0;
+  /** Requests that wait, or take effect later. */
   readonly #pending = new Set<Promise<void>>();
 
   constructor(clock: FaultClock = REAL_TIME) {
@@ -99,16 +100,19 @@ export class Faults {
     this.#longestLagMs = 0;
   }
 
-  /** Resolves when all late requests took effect and every list, even a stale one, shows all changes so far. */
+  /** Resolves when all delayed and late requests took effect and every list, even a stale one, shows all changes so far. */
   async settled(): Promise<void> {
-    while (this.#pending.size > 0) await Promise.all(this.#pending);
-    if (this.#longestLagMs > 0) await this.#clock.sleep(this.#longestLagMs);
+    do {
+      await Promise.all(this.#pending);
+      // Meanwhile, a request of a killed run may arrive.
+      if (this.#longestLagMs > 0) await this.#clock.sleep(this.#longestLagMs);
+    } while (this.#pending.size > 0);
   }
 
   async #apply(effect: Effect, request: ServiceRequest, serve: Serve): Promise<Outcome> {
     const { fault, when = "before", stale, empty, reject, edit, respond, delay, later } = effect;
     const { account } = request;
-    if (delay !== undefined) await this.#clock.sleep(delay);
+    if (delay !== undefined) await this.#noting(this.#clock.sleep(delay));
     if (later !== undefined) {
       this.#runLater(later, serve);
       return outcomeOf(fault ?? "reset");
@@ -125,11 +129,13 @@ export class Faults {
   }
 
   #runLater(ms: number, serve: Serve): void {
-    const task = this.#clock
-      .sleep(ms)
-      .then(() => void serve())
-      .finally(() => this.#pending.delete(task));
+    void this.#noting(this.#clock.sleep(ms).then(() => void serve()));
+  }
+
+  #noting(work: Promise<void>): Promise<void> {
+    const task = work.finally(() => this.#pending.delete(task));
     this.#pending.add(task);
+    return task;
   }
 }
 
