@@ -96,9 +96,12 @@ test("with the plugin", async () => {
 
   const [one = "", many = ""] = codeOf("docs/plugin.md", "Import", "sh");
   expect(await shell(`${one} --yes`, folder, env)).toMatch(/type: *link-management:Pixel/);
+  // What it prints, with another name.
+  const ads =
+    '  ads: { type: link-management:Pixel, properties: { type: fbpixel, name: Ads, tag: "1" }, options: { protect: true } }\n';
   const more = service.account().channels.create({ name: "Autumn" });
   const autumn = "  autumn: { type: link-management:Channel, properties: { name: Autumn } }\n";
-  await writeFile(join(folder, "Pulumi.yaml"), `${yaml}\n${autumn}`);
+  await writeFile(join(folder, "Pulumi.yaml"), `${yaml}\n${ads}${autumn}`);
   const [preview = "", importing = ""] = many.split("\n");
   await shell(preview, folder, env);
   const objects = JSON.parse(await readFile(join(folder, "objects.json"), "utf8"));

@@ -11,7 +11,7 @@ const PROGRAM = `
 const item = new links.ChannelItem("item", { channel: "101", itemType: "qr", item: menu.id });
 const data: Record<string, string> = { ssid: "guests", pass: process.env.WIFI! };
 new links.QrCode("guests", { type: "wifi", data }, { dependsOn: item });
-new links.Pixel("ads", { type: links.PixelType.Fbpixel, name: "Ads", tag: "1" }, { import: "101" });
+new links.Pixel("ads", { type: links.PixelType.Fbpixel, name: "Ads", tag: "1" }, { import: "102" });
 const spring = links.Channel.get("spring", "101");
 export const found = [spring.name, spring.description];
 `;
@@ -54,7 +54,7 @@ test.skipIf(!hasGo)("the SDK compiles, and the program of the docs creates, impo
   await project.ok("up", "--yes", "--skip-preview");
   expect(project.writes()).toEqual([
     "POST /api/qr/add",
-    "POST /api/channel/101/assign/qr/101",
+    "POST /api/channel/101/assign/qr/103",
     "POST /api/qr/add",
   ]);
   expect(JSON.parse(await project.ok("stack", "output", "--json")).found).toEqual(["Spring", ""]);
