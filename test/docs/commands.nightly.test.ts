@@ -105,7 +105,7 @@ test("with the plugin", async () => {
   const [preview = "", importing = ""] = many.split("\n");
   await shell(preview, folder, env);
   const objects = JSON.parse(await readFile(join(folder, "objects.json"), "utf8"));
-  for (const resource of objects.resources) if (resource.name === "autumn") resource.id = more.id;
+  for (const resource of objects.resources) if (resource.name === "autumn") resource.id = String(more.id);
   await writeFile(join(folder, "objects.json"), JSON.stringify(objects));
   await shell(`${importing} --yes`, folder, env);
   expect(service.account().channels.list()).toHaveLength(2);
