@@ -17,7 +17,7 @@ export interface SessionOptions {
   readonly clock?: Clock;
   /** Uniform in [0, 1). @default Math.random */
   readonly random?: () => number;
-  /** Tells the user about a long wait. @default nothing */
+  /** Tells the user about a long wait, or a list that counts more than it shows. @default nothing */
   readonly log?: (message: string) => void;
   /** @default HTTP to `settings.baseUrl` */
   readonly transport?: Transport;
