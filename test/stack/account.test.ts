@@ -1,10 +1,10 @@
 // One stack, one account: a key of another account changes nothing, whatever the command.
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { DEMO_KEY } from "../../src/emulator/index";
-import { Channel, loadStack, Pixel, QrCode } from "../../src/index";
+import { Channel, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";
-import { startStack, startWorld, type World } from "../support/world";
+import type { Stack } from "../support/stack";
+import { startStack, startWorld } from "../support/world";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -12,157 +12,72 @@ const CONFIG = `
 pixels: { ads: { type: fbpixel, name: Shop ads, tag: "1" } }
 qrCodes: { menu: { type: link, data: https://example.com/menu } }
 `;
+const EDITED = CONFIG.replace("Shop ads", "Ads");
+const NEW = CONFIG.replace("ads:", "new:").replace('"1"', '"2"');
 const ACCOUNTS = [
   { username: "acme", keys: ["demo-key"] },
   { username: "globex", keys: ["other-key"] },
 ];
 
 /** A stack of the account acme. */
-async function applied() {
-  const { world, stack } = await startStack({ accounts: ACCOUNTS, up: CONFIG });
+async function applied(settings: Readonly<Record<string, string>> = {}) {
+  const { world, stack } = await startStack({ accounts: ACCOUNTS, settings, up: CONFIG });
   world.service.clearLog();
   return { world, stack };
 }
 
-/** Nothing was sent except the question whose key it is. */
-function expectNothingSent(world: World): void {
+test.each<[string, (stack: Stack) => Promise<unknown>]>([
+  ["preview", (stack) => stack.preview(EDITED)],
+  ["preview of new entries only", (stack) => stack.preview(NEW)],
+  ["update", (stack) => stack.up(EDITED, { preview: false })],
+  ["up --refresh", (stack) => stack.up(CONFIG, { refresh: true, preview: false })],
+  ["refresh", (stack) => stack.refresh()],
+  ["destroy", (stack) => stack.destroy()],
+])("with the key of another account, %s fails and names both", async (_, run) => {
+  const { world, stack } = await applied();
+  vi.stubEnv("LINK_MANAGEMENT_API_KEY", "other-key");
+  expect(await messageOf(run(stack))).toMatch(/wrong account.*globex/s);
   expect(new Set(world.requests)).toEqual(new Set(["GET /api/account"]));
-}
-
-describe("with the key of another account", () => {
-  test.each([
-    ["preview", (stack) => stack.preview(CONFIG.replace("Shop ads", "Ads"))],
-    [
-      "preview of new entries only",
-      (stack) => stack.preview(CONFIG.replace("ads:", "new:").replace('"1"', '"2"')),
-    ],
-    ["update", (stack) => stack.up(CONFIG.replace("Shop ads", "Ads"), { preview: false })],
-    [
-      "update of a program",
-      (stack) => stack.up(() => void new Pixel("new", { type: "fbpixel", name: "N", tag: "2" })),
-    ],
-    ["up --refresh", (stack) => stack.up(CONFIG, { refresh: true, preview: false })],
-    ["refresh", (stack) => stack.refresh()],
-    ["destroy", (stack) => stack.destroy()],
-  ] as [string, (stack: ReturnType<World["stack"]>) => Promise<unknown>][])(
-    "%s fails and names both",
-    async (_, run) => {
-      const { world, stack } = await applied();
-      vi.stubEnv("LINK_MANAGEMENT_API_KEY", "other-key");
-      const failure = await messageOf(run(stack));
-      expect(failure).toMatch(/wrong account/);
-      expect(failure).toContain("globex");
-      expectNothingSent(world);
-      expect(Object.keys(stack.ids)).toHaveLength(2);
-    },
-  );
-
-  test("a provider with another key than the program stops before it changes anything", async () => {
-    const { world, stack } = await startStack({ accounts: ACCOUNTS, settings: { apiKey: "other-key" } });
-    const expecting = `account: { expect: { username: acme } }\n${CONFIG}`;
-    // Only writes the file.
-    await messageOf(stack.preview(expecting));
-    const { folder } = stack;
-    const program = async () => {
-      vi.stubEnv("LINK_MANAGEMENT_API_KEY", "demo-key");
-      await loadStack({ folder });
-    };
-    for (const preview of [true, false]) {
-      const failure = await messageOf(stack.up(program, { preview }));
-      expect(failure).toMatch(/wrong account.*globex/);
-      vi.unstubAllEnvs();
-    }
-    expectNothingSent(world);
-  });
+  expect(Object.keys(stack.ids)).toHaveLength(2);
 });
 
-class Brand extends pulumi.ComponentResource {
-  constructor(providers: pulumi.ProviderResource[]) {
-    super("brand", "b", {}, { providers });
-    new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1" }, { parent: this });
-  }
-}
-
-test("a resource with a provider, also that of its component, is one error, and nothing is sent", async () => {
+test("a resource with a provider is an error, and nothing is sent", async () => {
   class Explicit extends pulumi.ProviderResource {
     constructor() {
       super("pulumi-nodejs", "brand-b", {});
     }
   }
   const world = await startWorld();
-  const up = world.stack().up(() => void new Brand([new Explicit()]));
-  await expect(up).rejects.toThrow(/^Pixel ads.*one account.*Remove the option provider.*$/);
+  const program = () =>
+    void new Pixel("ads", { type: "fbpixel", name: "Ads", tag: "1" }, { provider: new Explicit() });
+  const failure = /^Pixel ads.*one account.*Remove the option provider.*$/;
+  await expect(world.stack().up(program)).rejects.toThrow(failure);
   expect(world.requests).toEqual([]);
-  await world.stack().up(() => void new Brand([]));
-  expect(world.account.pixels.list()).toHaveLength(1);
 });
 
-/** A second deployment with the same accounts, such as a staging system that was restored from production. */
-async function restoredFrom({ account }: World) {
-  const { id, username, registered } = account;
-  return startWorld({ accounts: [{ username, keys: ["demo-key"], id, registered }] });
-}
-
-test("a copy of the service at another address is another account", async () => {
-  const { world, stack } = await applied();
-  const elsewhere = await restoredFrom(world);
-  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", elsewhere.service.url);
-  await expect(stack.destroy()).rejects.toThrow("wrong account");
-  await expect(stack.up(CONFIG)).rejects.toThrow("wrong account");
-  expectNothingSent(elsewhere);
-});
-
-/** Every object, and a channel that the program only reads. */
-const program =
-  (name = "Shop ads") =>
-  () => {
-    new Pixel("ads", { type: "fbpixel", name, tag: "1" });
-    new QrCode("menu", { type: "text", data: "menu" });
+test("after a move of the service, the error names movedFrom, and one refresh with it ends the move", async () => {
+  const old = await startWorld();
+  old.account.channels.create({ name: "Press" });
+  const program = () => {
+    new Pixel("ads", { type: "fbpixel", name: "Ads", tag: "1" });
     Channel.get("press", "101");
   };
-
-async function withPress() {
-  const world = await startWorld();
-  world.account.channels.create({ name: "Press" });
-  const stack = world.stack();
-  await stack.up(program());
-  return { world, stack };
-}
-
-describe("after a move of the service", () => {
-  async function moved() {
-    const { world: old, stack } = await withPress();
-    const world = await restoredFrom(old);
-    for (const name of ["pixels", "qrs", "channels"] as const)
-      for (const object of old.account[name].list()) world.account[name].create(object as never);
-    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);
-    return { old, stack, world };
-  }
-
-  test("the error names movedFrom with the old address, and one command with it ends the move", async () => {
-    const { old, stack, world } = await moved();
-    const { host } = new URL(old.service.url);
-    await expect(stack.up(program())).rejects.toThrow(`MOVED_FROM=${host}`);
-    await expect(stack.refresh()).rejects.toThrow("MOVED_FROM");
-    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", `https://older.example/links, ${host}`);
-    await stack.refresh();
-    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", "");
-    expect((await stack.preview(program(), { refresh: true })).changes).toEqual([]);
-    expect(world.changes).toEqual([]);
-    await stack.destroy();
-    expect(world.account.pixels.list()).toEqual([]);
-  });
-
-  test("no other entry adopts an object that the state has at the old address", async () => {
-    const { old, stack } = await moved();
-    vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", old.service.url);
-    const { id } = old.account.pixels.list()[0]!;
-    const second = () => {
-      new Pixel("second", { type: "fbpixel", name: "Shop ads", tag: "1" }, { onExisting: { id } });
-      program()();
-    };
-    await expect(stack.preview(second)).rejects.toThrow("already managed");
-  });
+  const stack = old.stack();
+  await stack.up(program);
+  // The same account at another address, also a copy such as a staging system.
+  const { id, username, registered } = old.account;
+  const world = await startWorld({ accounts: [{ username, keys: ["demo-key"], id, registered }] });
+  for (const name of ["channels", "pixels"] as const)
+    for (const object of old.account[name].list()) world.account[name].create(object as never);
+  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);
+  const { host } = new URL(old.service.url);
+  for (const run of [() => stack.up(program), () => stack.destroy()])
+    await expect(run()).rejects.toThrow(`MOVED_FROM=${host}`);
+  vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", `https://older.example/links, ${host}`);
+  await stack.refresh();
+  vi.stubEnv("LINK_MANAGEMENT_MOVED_FROM", "");
+  expect((await stack.preview(program, { refresh: true })).changes).toEqual([]);
+  expect(world.changes).toEqual([]);
 });
 
 describe("a key that", () => {
@@ -172,62 +87,23 @@ describe("a key that", () => {
     expect(world.requests).toEqual([]);
   });
 
-  test("is missing in a refresh says how a new one in the stack config is used", async () => {
-    const { world, stack } = await startStack({ settings: { apiKey: "" } });
-    vi.stubEnv("LINK_MANAGEMENT_API_KEY", DEMO_KEY);
-    await stack.up(CONFIG);
-    world.service.clearLog();
-    vi.stubEnv("LINK_MANAGEMENT_API_KEY", "");
-    await expect(stack.refresh()).rejects.toThrow("--run-program");
-    expect(world.requests).toEqual([]);
-  });
-
-  test("is rejected in a refresh says how a new one in the stack config is used", async () => {
-    const { stack } = await applied();
-    vi.stubEnv("LINK_MANAGEMENT_API_KEY", "of-somebody-else");
-    expect(await messageOf(stack.refresh())).toMatch(/rejected the API key.*pulumi refresh --run-program/);
+  test.each([
+    ["missing", ""],
+    ["rejected", "of-somebody-else"],
+  ])("is %s in a refresh says how a new one in the stack config is used", async (_, key) => {
+    vi.stubEnv("LINK_MANAGEMENT_API_KEY", "demo-key");
+    const { stack } = await applied({ apiKey: "" });
+    vi.stubEnv("LINK_MANAGEMENT_API_KEY", key);
+    await expect(stack.refresh()).rejects.toThrow("pulumi refresh --run-program");
     // The program has the new one.
     expect(await messageOf(stack.up(CONFIG))).not.toContain("--run-program");
   });
-
-  test("is rejected makes nothing look deleted: refresh, destroy and update fail", async () => {
-    const { world, stack } = await applied();
-    vi.stubEnv("LINK_MANAGEMENT_API_KEY", "of-somebody-else");
-    for (const run of [
-      () => stack.refresh(),
-      () => stack.destroy(),
-      () => stack.up(CONFIG, { refresh: true }),
-    ]) {
-      await expect(run()).rejects.toThrow(/rejected the API key/);
-    }
-    expect(Object.keys(stack.ids)).toHaveLength(2);
-    expectNothingSent(world);
-  });
-});
-
-test("a refresh and a destroy use the key and address of the last update; variables take precedence", async () => {
-  const { world, stack } = await applied();
-  expect((await stack.refresh()).changes).toEqual([]);
-  vi.stubEnv("LINK_MANAGEMENT_API_KEY", "other-key");
-  await expect(stack.destroy()).rejects.toThrow("wrong account");
-  vi.stubEnv("LINK_MANAGEMENT_API_KEY", "demo-key");
-  await stack.destroy();
-  expect(world.account.pixels.list()).toEqual([]);
-});
-
-test("a wrong setting is an error before any request", async () => {
-  const world = await startWorld();
-  await expect(world.stack({ onExistng: "adopt" }).preview(CONFIG)).rejects.toThrow("onExistng");
-  expect(world.requests).toEqual([]);
 });
 
 test("a record without an account changes and deletes nothing, until a refresh records it", async () => {
   const { world, stack } = await applied();
-  for (const one of stack.state.resources) delete (one.outputs as Record<string, unknown>).__metadata;
-  for (const run of [
-    () => stack.up(CONFIG.replace("Shop ads", "Ads"), { preview: false }),
-    () => stack.destroy(),
-  ])
+  for (const { outputs } of stack.state.resources) delete (outputs as { __metadata?: unknown }).__metadata;
+  for (const run of [() => stack.up(EDITED, { preview: false }), () => stack.destroy()])
     expect(await messageOf(run())).toContain("pulumi refresh");
   expect(world.changes).toEqual([]);
   await stack.refresh();

@@ -5,11 +5,8 @@ import type { Props } from "../../src/kind/definition";
 import { ALL_KINDS } from "../support/dialects";
 import { byType, identifiableKinds, type Kind, listedKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
+import { pixels } from "../support/pixels";
 import { startStack, startWorld } from "../support/world";
-
-const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" } as const;
-const pixels = (count: number, options = "") =>
-  Array.from({ length: count }, (_, n) => `  p${n}: { type: fbpixel, name: P${n}, tag: "${n}"${options} }`);
 
 /** Texts that may differ between two objects of the same identity. */
 const distinct = (kind: Kind) =>
@@ -21,19 +18,26 @@ const distinct = (kind: Kind) =>
 const different = (kind: Kind) =>
   distinct(kind).reduce<Props>((args, name) => kind.edited(args, name), kind.args());
 
+/** Nothing but the product prevents equal objects. */
 const allowed = { ...ALL_KINDS, rejectedDuplicates: "none" } as const;
+
+/** An account with objects of a kind, and a stack. */
+async function start(kind: Kind, ...objects: readonly Props[]) {
+  const world = await startWorld({ dialect: allowed });
+  const ids = objects.map((args) => kind.add(world.account, args));
+  const updates = distinct(kind).length > 0 ? [`PUT ${kind.list.writePath}${ids.at(-1)}/update`] : [];
+  return { world, stack: world.stack(), ids, id: ids.at(-1)!, updates };
+}
 
 describe.each(byType(identifiableKinds))("%s", (type, kind) => {
   const args = kind.args();
   const label = `${type} it`;
+  const program = (options: object) => one(kind, args, options);
 
   test("fail, the default: preview and update name the object and what differs, and send nothing", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const id = kind.add(world.account, different(kind));
-    const stack = world.stack();
-    const program = one(kind, args);
-    for (const run of [() => stack.preview(program), () => stack.up(program, { preview: false })]) {
-      const failure = await messageOf(run());
+    const { world, stack, id } = await start(kind, different(kind));
+    for (const preview of [true, false]) {
+      const failure = await messageOf(stack.up(program({}), { preview }));
       expect(failure).toContain(`already exists (id ${id}`);
       for (const name of distinct(kind)) expect(failure).toContain(name);
     }
@@ -42,64 +46,52 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
   });
 
   test("adopt: an equal object is adopted, and nothing is sent", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const id = kind.add(world.account, args);
-    const stack = world.stack();
-    await stack.up(one(kind, args, { onExisting: "adopt" }));
+    const { world, stack, id } = await start(kind, args);
+    await stack.up(program({ onExisting: "adopt" }));
     expect(stack.ids).toEqual({ [label]: id });
     expect(world.changes).toEqual([]);
-    expect((await stack.preview(one(kind, args), { refresh: true })).changes).toEqual([]);
+    expect((await stack.preview(program({}), { refresh: true })).changes).toEqual([]);
   });
 
   test("overwrite: an object that differs, where adopt stops, is adopted and updated, and the preview says so", async () => {
-    const world = await startWorld({ dialect: ALL_KINDS });
-    const id = kind.add(world.account, different(kind));
-    const stack = world.stack();
-    const preview = await stack.preview(one(kind, args, { onExisting: "overwrite" }));
-    if (distinct(kind).length > 0) {
-      expect(preview.text).toContain(`adopts id ${id}, updates ${distinct(kind)[0]}`);
-      const adopting = stack.up(one(kind, args, { onExisting: "adopt" }));
-      await expect(adopting).rejects.toThrow(`differs in ${distinct(kind)[0]}`);
+    const { world, stack, id, updates } = await start(kind, different(kind));
+    const preview = await stack.preview(program({ onExisting: "overwrite" }));
+    const [name] = distinct(kind);
+    if (name !== undefined) {
+      expect(preview.text).toContain(`adopts id ${id}, updates ${name}`);
+      const adopting = stack.up(program({ onExisting: "adopt" }));
+      await expect(adopting).rejects.toThrow(`differs in ${name}`);
       expect(world.changes).toEqual([]);
     }
-    await stack.up(one(kind, args, { onExisting: "overwrite" }));
+    await stack.up(program({ onExisting: "overwrite" }));
     expect(stack.ids).toEqual({ [label]: id });
-    expect(world.changes).toEqual(
-      distinct(kind).length > 0 ? [`PUT ${kind.list.writePath}${id}/update`] : [],
-    );
-    expect((await stack.preview(one(kind, args), { refresh: true })).changes).toEqual([]);
+    expect(world.changes).toEqual(updates);
+    expect((await stack.preview(program({}), { refresh: true })).changes).toEqual([]);
   });
 
   test("duplicate: the object is ignored, the preview names it, and another one is created", async () => {
-    const world = await startWorld({ dialect: allowed });
-    const id = kind.add(world.account, args);
-    const stack = world.stack();
-    expect((await stack.preview(one(kind, args, { onExisting: "duplicate" }))).text).toContain(`id ${id}`);
-    await stack.up(one(kind, args, { onExisting: "duplicate" }));
+    const { world, stack, id } = await start(kind, args);
+    expect((await stack.preview(program({ onExisting: "duplicate" }))).text).toContain(`id ${id}`);
+    await stack.up(program({ onExisting: "duplicate" }));
     expect(stack.ids[label]).not.toBe(id);
     await stack.destroy();
-    expect(kind.ids(world.account)).toContain(id);
+    expect(kind.ids(world.account)).toEqual([id]);
   });
 
-  test("id, and Pulumi's import: exactly that object is adopted, whatever else has the identity", async () => {
-    for (const option of ["onExisting", "import"]) {
-      const world = await startWorld({ dialect: allowed });
-      kind.add(world.account, args);
-      const id = kind.add(world.account, different(kind));
-      const stack = world.stack();
-      await stack.up(one(kind, args, option === "import" ? { import: id } : { onExisting: { id } }));
+  test.each(["onExisting", "import"])(
+    "an id, by %s: exactly that object is adopted, whatever else has the identity",
+    async (option) => {
+      const { world, stack, id, updates } = await start(kind, args, different(kind));
+      await stack.up(program(option === "import" ? { import: id } : { onExisting: { id } }));
       expect(stack.ids[label]).toBe(id);
-      expect(world.changes).toEqual(
-        distinct(kind).length > 0 ? [`PUT ${kind.list.writePath}${id}/update`] : [],
-      );
-    }
-  });
+      expect(world.changes).toEqual(updates);
+    },
+  );
 
   test("several objects with the identity stop the run, and the error names all of them", async () => {
-    const world = await startWorld({ dialect: allowed });
-    const ids = [kind.add(world.account, args), kind.add(world.account, args)];
+    const { world, stack, ids } = await start(kind, args, args);
     for (const onExisting of ["fail", "adopt", "overwrite"]) {
-      const failure = await messageOf(world.stack().up(one(kind, args, { onExisting })));
+      const failure = await messageOf(stack.up(program({ onExisting })));
       for (const id of ids) expect(failure).toContain(id);
     }
     expect(world.changes).toEqual([]);
@@ -121,70 +113,57 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
 test.each(byType(listedKinds))(
   "%s: an entry that manages an object cannot name another one",
   async (_, kind) => {
-    const world = await startWorld({ dialect: allowed });
-    const [id, other] = [kind.add(world.account, kind.args()), kind.add(world.account, kind.args())];
-    const stack = world.stack();
+    const { world, stack, ids } = await start(kind, kind.args(), kind.args());
+    const [other, id] = ids as [string, string];
     await stack.up(one(kind, kind.args(), { onExisting: { id } }));
     world.service.clearLog();
     for (const preview of [true, false]) {
-      const failure = await messageOf(
-        stack.up(one(kind, kind.args(), { onExisting: { id: other } }), { preview }),
-      );
-      for (const named of [`id ${id}`, `id ${other}`]) expect(failure).toContain(named);
+      const failing = stack.up(one(kind, kind.args(), { onExisting: { id: other } }), { preview });
+      const failure = await messageOf(failing);
+      for (const named of ids) expect(failure).toContain(`id ${named}`);
     }
     expect(world.changes).toEqual([]);
     expect((await stack.preview(one(kind, kind.args(), { import: id }))).changes).toEqual([]);
   },
 );
 
-test("overwrite: a text that the list shows as empty is sent", async () => {
-  const world = await startWorld();
-  const { id } = world.account.pixels.create({ ...PIXEL, name: "" });
-  await world.stack().up(() => void new Pixel("ads", PIXEL), { config: { onExisting: "overwrite" } });
-  expect(world.account.pixels.get(id)).toMatchObject({ name: "Ads" });
-});
-
 test("another value of a create-only field is no object to adopt by id", async () => {
   const world = await startWorld();
-  const { id } = world.account.pixels.create({ ...PIXEL, type: "gapixel" });
-  const failing = world.stack().up(() => void new Pixel("ads", PIXEL, { onExisting: { id } }));
-  await expect(failing).rejects.toThrow("create-only");
+  const { id } = world.account.pixels.create({ type: "gapixel", name: "Ads", tag: "1" });
+  const program = () =>
+    void new Pixel("ads", { type: "fbpixel", name: "Ads", tag: "1" }, { onExisting: { id } });
+  await expect(world.stack().up(program)).rejects.toThrow("create-only");
 });
 
 describe("the option comes from", () => {
-  const config = (options = "", defaults = "") =>
-    `${defaults}pixels:\n  ads: { type: fbpixel, name: Ads, tag: "1"${options} }\n`;
+  const adopting = "defaults: { onExisting: adopt }\n";
+  const failing = pixels(1).replace(" }", ", options: { onExisting: fail } }");
 
   test.each([
-    ["defaults", config("", "defaults: { onExisting: adopt }\n"), {}, "", "101"],
-    ["the environment before the stack config", config(), { onExisting: "duplicate" }, "adopt", "101"],
-    ["the stack config", config(), { onExisting: "adopt" }, "", "101"],
-    ["the entry before the environment", config(", options: { onExisting: fail }"), {}, "adopt", undefined],
+    ["defaults", adopting + pixels(1), {}, "", "101"],
+    ["the environment before the stack config", pixels(1), { onExisting: "duplicate" }, "adopt", "101"],
+    ["the stack config", pixels(1), { onExisting: "adopt" }, "", "101"],
+    ["the entry before the environment", failing, {}, "adopt", undefined],
   ] as const)("%s", async (_, text, settings, LINK_MANAGEMENT_ON_EXISTING, id) => {
     const world = await startWorld();
-    world.account.pixels.create(PIXEL);
+    world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
     const stack = world.stack(settings);
     await messageOf(stack.up(text, { env: { LINK_MANAGEMENT_ON_EXISTING } }));
-    expect(stack.ids["Pixel ads"]).toBe(id);
+    expect(stack.ids["Pixel p0"]).toBe(id);
   });
 });
 
-test("60 of 60 collisions are one error: all named, 20 in detail, with place and the command that continues", async () => {
+test("60 of 60 collisions are one error: all named, 20 in detail, with place and the command that continues; none stops --target of another resource", async () => {
   const world = await startWorld();
   for (let n = 0; n < 60; n++)
     world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
-  const failure = await messageOf(world.stack().up(["pixels:", ...pixels(60)].join("\n")));
+  const stack = world.stack();
+  const failure = await messageOf(stack.up(pixels(61)));
   for (let n = 0; n < 60; n++) expect(failure).toContain(`pixels.p${n}`);
   expect(failure.match(/already exists/g)).toHaveLength(20);
   expect(failure).toContain("link-management.yaml:2:3");
   expect(failure).toMatch(/no other stack .*LINK_MANAGEMENT_ON_EXISTING=adopt pulumi up.*#move-an-object/);
   expect(world.changes).toEqual([]);
-});
-
-test("with --target of another resource, a collision stops nothing", async () => {
-  const world = await startWorld();
-  world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
-  const stack = world.stack();
-  await stack.up(["pixels:", ...pixels(2)].join("\n"), { target: ["Pixel p1"] });
-  expect(stack.ids).toEqual({ "Pixel p1": "102" });
+  await stack.up(pixels(61), { target: ["Pixel p60"] });
+  expect(stack.ids).toEqual({ "Pixel p60": "161" });
 });
