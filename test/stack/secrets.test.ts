@@ -5,78 +5,57 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/api/transport";
 import { DEMO_KEY } from "../../src/emulator/index";
 import * as library from "../../src/index";
-import { Account, Channel, Pixel, QrCode } from "../../src/index";
+import { Account, Channel, Domain, Pixel, QrCode } from "../../src/index";
 import { messageOf } from "../support/message-of";
 import { NEW_PASSWORD, NEW_WIFI, PASSWORD, WIFI, wifiText } from "../support/secrets";
 import type { Stack } from "../support/stack";
-import { startStack, startWorld, type World } from "../support/world";
-
-/** The log of the service does not know what a program marks. */
-const forgetLog = (world: World) => world.service.clearLog();
+import { startStack, startWorld } from "../support/world";
 
 /** What is secret, with a program for a value of it, and the field that the state encrypts. */
-const SECRETS: readonly (readonly [string, (isNew: boolean) => unknown, field: string])[] = [
+const SECRETS: readonly (readonly [string, (wifi: string, password: string) => unknown, field: string])[] = [
   [
     "the object of a wifi",
-    (isNew) => new QrCode("it", { type: "wifi", data: { ssid: "Guests", pass: isNew ? NEW_WIFI : WIFI } }),
+    (pass) => new QrCode("it", { type: "wifi", data: { ssid: "Guests", pass } }),
     "data",
   ],
-  [
-    "a wifi in a text",
-    (isNew) => new QrCode("it", { type: "text", data: wifiText(isNew ? NEW_WIFI : WIFI) }),
-    "data",
-  ],
+  ["a wifi in a text", (wifi) => new QrCode("it", { type: "text", data: wifiText(wifi) }), "data"],
   [
     "the text of a wifi with an output",
-    (isNew) => {
-      const fields = pulumi.output({ ssid: "G", password: isNew ? NEW_WIFI : WIFI });
-      return new QrCode("it", { type: "wifi", data: fields.apply(library.wifiText) });
+    (password) => {
+      const data = pulumi.output({ ssid: "G", password }).apply(library.wifiText);
+      return new QrCode("it", { type: "wifi", data });
     },
     "data",
   ],
-  [
-    "a password",
-    (isNew) => new Account("it", { email: "a@example.com", password: isNew ? NEW_PASSWORD : PASSWORD }),
-    "password",
-  ],
+  ["a password", (_, password) => new Account("it", { email: "a@example.com", password }), "password"],
   [
     "what the program marks",
-    (isNew) =>
-      new Pixel("it", { type: "fbpixel", name: "Ads", tag: pulumi.secret(isNew ? NEW_PASSWORD : PASSWORD) }),
+    (_, tag) => new Pixel("it", { type: "fbpixel", name: "Ads", tag: pulumi.secret(tag) }),
     "tag",
   ],
 ];
 
-describe.each(SECRETS)("%s", (_, construct, field) => {
-  const program =
-    (isNew = false) =>
-    () =>
-      void construct(isNew);
-
-  test("is encrypted in the state, and a change is shown without it", async () => {
-    const { world, stack } = await startStack({ up: program() });
+test.each(SECRETS)(
+  "%s is encrypted in the state, and no preview and no answer of the service shows it",
+  async (_, construct, field) => {
+    const [program, changed] = [
+      () => void construct(WIFI, PASSWORD),
+      () => void construct(NEW_WIFI, NEW_PASSWORD),
+    ];
+    const { stack } = await startStack();
+    const failing = async (run: Promise<unknown>, words: string) =>
+      expect(await messageOf(run)).toContain(words);
+    await failing(stack.up(program, { wrap: echoing(/POST|PUT/) }), "not shown");
+    await stack.up(program);
     expect(stack.resources[0]!.secrets).toContain(field);
-    expect((await stack.preview(program())).changes).toEqual([]);
-    const preview = await stack.preview(program(true));
-    expect(preview.with("update")).toHaveLength(1);
-    await stack.up(program(true));
-    expect(stack.resources[0]!.secrets).toContain(field);
-    forgetLog(world);
-  });
-
-  test("is not quoted from the response to its request, and the key is masked in all others", async () => {
-    const { world, stack } = await startStack();
-    const failing = async (run: Promise<unknown>, words: string) => {
-      const failure = await run.then(String, (error: Error) => error.message);
-      expect(failure).toContain(words);
-    };
-    await failing(stack.up(program(), { wrap: echoing(/POST|PUT/) }), "not shown");
-    await stack.up(program());
-    await failing(stack.up(program(true), { wrap: echoing(/PUT|POST/) }), "not shown");
+    expect((await stack.preview(program)).changes).toEqual([]);
+    expect((await stack.preview(changed)).with("update")).toHaveLength(1);
+    await failing(stack.up(changed, { wrap: echoing(/POST|PUT/) }), "not shown");
     await failing(stack.refresh({ wrap: echoing(/GET/) }), "repeats");
-    forgetLog(world);
-  });
-});
+    await stack.up(changed);
+    expect(stack.resources[0]!.secrets).toContain(field);
+  },
+);
 
 /** A service that rejects requests of a method with a message that repeats the body and the key. */
 const echoing =
@@ -90,45 +69,32 @@ const echoing =
     close: () => real.close(),
   });
 
-describe("what the service says in an error shows no secret of the stack:", () => {
-  const html = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  const numeric = "4711471147";
-  const program = (color?: string) => () => {
-    new Account("it", { email: "a@example.com", password: PASSWORD });
-    new QrCode("guests", { type: "wifi", data: { ssid: "Guests", pass: Number(numeric) } } as never);
-    new QrCode("text", { type: "wifi", data: wifiText("hunter\\;2-go") });
-    new Channel("spring", { name: "Spring", ...(color && { color }) });
-  };
-
-  test.each([
-    ["of a list", "GET /api/channels", (stack: Stack) => stack.refresh()],
-    ["of a delete", "DELETE /api/channel/*", (stack: Stack) => stack.destroy()],
-    [
-      "of another resource",
-      "PUT /api/channel/*",
-      (stack: Stack) => stack.up(program("#000000"), { preview: false }),
-    ],
-  ])("%s", async (_, on, run) => {
-    const { world, stack } = await startStack();
-    for (const echoed of [PASSWORD, html(PASSWORD), encodeURIComponent(PASSWORD), numeric, "hunter;2-go"]) {
-      world.faults.clear();
-      await stack.up(program());
-      world.faults.rule({ on, reject: `repeats (${echoed})` });
-      expect(await messageOf(run(stack))).toContain("repeats (***)");
-    }
-    forgetLog(world);
-  });
+test.each([
+  ["of a list", "GET /api/channels", (stack: Stack) => stack.refresh()],
+  ["of a delete", "DELETE /api/channel/*", (stack: Stack) => stack.destroy()],
+])("the answer to a request %s shows no secret of other resources", async (_, on, run) => {
+  const { world, stack } = await startStack();
+  const html = PASSWORD.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  for (const echoed of [PASSWORD, html, encodeURIComponent(PASSWORD), "4711471147"]) {
+    world.faults.clear();
+    await stack.up(() => {
+      new Account("it", { email: "a@example.com", password: PASSWORD });
+      new QrCode("guests", { type: "wifi", data: { ssid: "Guests", pass: 4711471147 } } as never);
+      new Channel("spring", { name: "Spring" });
+    });
+    world.faults.rule({ on, reject: `repeats (${echoed})` });
+    expect(await messageOf(run(stack))).toContain("repeats (***)");
+  }
 });
 
-test("an invalid secret is named by its field, without its value", async () => {
+test.each<[string, () => unknown]>([
+  ["password", () => new Account("it", { password: [PASSWORD] } as never)],
+  ["email", () => new Account("it", { email: PASSWORD, password: PASSWORD })],
+  ["content", () => new QrCode("it", { type: "wifi", content: { wifi: { ssid: WIFI } } } as never)],
+  ["tag", () => new Pixel("it", { type: "fbpixel", name: "a", tag: pulumi.secret([PASSWORD]) } as never)],
+])("an invalid secret is named by its field, without its value: %s", async (field, construct) => {
   const world = await startWorld();
-  for (const [construct, field] of [
-    [() => new Account("it", { password: [PASSWORD] } as never), "password"],
-    [() => new Account("it", { email: PASSWORD, password: PASSWORD }), "email"],
-    [() => new QrCode("it", { type: "wifi", content: { wifi: { ssid: WIFI } } } as never), "content"],
-    [() => new Pixel("it", { type: "fbpixel", name: "a", tag: pulumi.secret([PASSWORD]) } as never), "tag"],
-  ] as const)
-    await expect(world.stack().preview(() => void construct())).rejects.toThrow(field);
+  await expect(world.stack().preview(() => void construct())).rejects.toThrow(field);
 });
 
 test("an object that differs in a secret field is described without both values", async () => {
@@ -141,25 +107,21 @@ test("an object that differs in a secret field is described without both values"
 
 describe("in a config file", () => {
   test("the password of a wifi is encrypted in the state, and content is not in it", async () => {
-    const { world, stack } = await startStack({
+    const { stack } = await startStack({
       up: `qrCodes: { it: { type: wifi, content: { wifi: { ssid: G, password: ${JSON.stringify(WIFI)} } } } }`,
     });
     expect(stack.resources).toMatchObject([{ secrets: expect.arrayContaining(["data"]) }]);
     expect(stack.resources[0]!.inputs).not.toHaveProperty("content");
-    forgetLog(world);
   });
 
   test("a value of a secret stack setting stays secret, and its errors do not show it", async () => {
     const world = await startWorld();
     const pixel = "pixels: { ads: { type: fbpixel, name: Ads, tag: '${config:secret}' } }";
-    const secret = (value: string) => ({ config: { "shop:secret": value } });
-    const stack = world.stack();
-    await stack.up(pixel, secret(PASSWORD));
+    const stack = world.stack({ "shop:secret": PASSWORD });
+    await stack.up(pixel);
     expect(world.account.pixels.list()).toMatchObject([{ tag: PASSWORD }]);
     expect(stack.resources[0]!.secrets).toContain("tag");
-    const failing = stack.up(pixel.replace("name: Ads", "name: ''"), secret(NEW_PASSWORD));
-    await expect(failing).rejects.toThrow("pixels.ads");
-    forgetLog(world);
+    await expect(stack.up(pixel.replace("name: Ads", "name: ''"))).rejects.toThrow("pixels.ads");
   });
 });
 
@@ -171,9 +133,8 @@ test("an adoption records what it overwrites, for the review, but no secret valu
   await stack.up(() => {
     new Pixel("ads", { type: "fbpixel", name: pulumi.secret("Ads"), tag: "1" });
     const [domain, redirectRoot] = ["https://go.example.com", "https://new.example"];
-    new library.Domain("go", { domain, redirectRoot, redirect404: "https://a.example" });
+    new Domain("go", { domain, redirectRoot, redirect404: "https://a.example" });
   });
   const live = stack.resources.map(({ inputs }) => JSON.parse(String(inputs.__entry)).overwrites);
   expect(live).toEqual([{ redirectRoot: "https://old.example", redirect404: "" }, { name: "[secret]" }]);
-  forgetLog(world);
 });
