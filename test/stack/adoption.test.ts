@@ -1,8 +1,7 @@
 // `adopt` and `overwrite` say that an object may exist. So nothing is created before two readings have lacked it.
 import { expect, test } from "vitest";
-import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
-import { applied, DIRECTLY, readings, sent } from "../support/what-exists";
+import { DIRECTLY, readings, sent } from "../support/what-exists";
 import { startWorld, type World } from "../support/world";
 
 function withPixels(world: World, count: number): void {
@@ -44,20 +43,3 @@ test("a preview reads each list once, does not wait, and says how many objects i
   world.account.pixels.update(101, { name: "Other" });
   expect((await stack.up(pixels(5), DIRECTLY)).text).toMatch(/adopted 3 existing objects, 1 changed/);
 });
-
-test.each(["fail", "adopt", "overwrite"])(
-  "of two matching objects, one is managed: the error with %s names both, and the id that is free",
-  async (onExisting) => {
-    const entries = (a: string, b = "") =>
-      `pixels: { a: { type: fbpixel, name: P, tag: "${a}" }${b && `, b: { type: fbpixel, name: P, tag: "1"${b} }`} }\n`;
-    const { world, stack } = await applied(entries("1"));
-    world.account.pixels.create({ type: "fbpixel", name: "P", tag: "1" });
-    const failure = await messageOf(stack.up(entries("2", " "), { config: { onExisting } }));
-    expect(failure).toMatch(/\bid 101\b/);
-    expect(failure).toContain("pixels.a");
-    expect(failure).toContain("{ id: 102 }");
-    expect(failure).not.toContain("{ id: 101 }");
-    await stack.up(entries("2", ", options: { onExisting: { id: 102 } }"));
-    expect(stack.ids).toEqual({ "Pixel a": "101", "Pixel b": "102" });
-  },
-);

@@ -55,15 +55,6 @@ describe("a replacement", () => {
   });
 });
 
-test("an object that a refresh dropped, and somebody made again by hand, stops the run", async () => {
-  const { world, stack } = await applied(ads());
-  world.account.pixels.delete(101);
-  const { id } = world.account.pixels.create(PIXEL);
-  const failing = stack.up(ads(), { refresh: true, preview: false });
-  await expect(failing).rejects.toThrow(`already exists (id ${id})`);
-  expect(world.account.pixels.list()).toHaveLength(1);
-});
-
 test("a value that is known late is decided in the update", async () => {
   const { world, stack } = await applied("{}");
   const { id } = world.account.pixels.create({ ...PIXEL, tag: "102" });

@@ -24,9 +24,7 @@ test.each(namedDialects)(
   "%s: every object is an entry or named, and the config adopts all without a change",
   async (_, dialect) => {
     // The command waits in real time.
-    const world = await startWorld({
-      dialect: { ...dialect, linkEndpoints: "present" },
-    });
+    const world = await startWorld({ dialect: { ...dialect, linkEndpoints: "present" } });
     for (const kind of listedKinds) {
       for (const [n, name] of NAMES.entries()) {
         // Half of them have nothing that an object can be without.

@@ -1,5 +1,5 @@
 // Short links: what is theirs alone. The tests of all kinds cover the rest.
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Channel, Link } from "../../src/index";
 import { ALL_KINDS } from "../support/dialects";
 import type { Habit } from "../support/habits";
@@ -33,25 +33,16 @@ test("channels and campaigns name links by key, and the domain of a link is ther
   expect((await stack.preview(CONFIG, { refresh: true })).changes).toEqual([]);
 });
 
-describe("a domain that the entry of a recorded link", () => {
-  test("begins to name is no change if the link has it, and replaces the link if it has another", async () => {
-    const onDefault = SPRING.replace(" } }", ", domain: https://link.example } }");
-    const { world, stack } = await startStack({ dialect: "observed", up: SPRING });
-    world.service.clearLog();
-    expect((await stack.up(onDefault)).changes).toEqual([]);
-    expect((await stack.preview(onDefault, { refresh: true })).changes).toEqual([]);
-    expect(world.changes).toEqual([]);
-    const branded = onDefault.replace("https://link.example", GO);
-    expect((await stack.preview(branded)).changes).toEqual(["replace Link spring: domain"]);
-  });
-
-  test("leaves keeps it, with a warning", async () => {
-    const { stack } = await startStack({ dialect: "observed", up: CONFIG });
-    const unbranded = CONFIG.replace(", domain: go }", " }");
-    const { changes, text } = await stack.up(unbranded, { refresh: true });
-    expect(changes).not.toContainEqual(expect.stringMatching(/replace|url/));
-    expect(text).toMatch(/warning: links\.spring.*domain.*keeps/);
-  });
+test("a domain that the entry of a recorded link begins to name is no change, or replaces it; one that leaves stays", async () => {
+  const onDefault = SPRING.replace(" } }", ", domain: https://link.example } }");
+  const { world, stack } = await applied(SPRING, { dialect: "observed" });
+  expect((await stack.up(onDefault, { refresh: true })).changes).toEqual([]);
+  expect(world.changes).toEqual([]);
+  const branded = onDefault.replace("https://link.example", GO);
+  expect((await stack.up(branded)).changes).toEqual(["replace Link spring: domain"]);
+  const { changes, text } = await stack.preview(SPRING, { refresh: true });
+  expect(changes).toEqual(["update Link spring: domain"]);
+  expect(text).toMatch(/warning: links\.spring.*domain.*keeps/);
 });
 
 test("an existing link that the service returns for a known URL is an error, and no record", async () => {

@@ -57,13 +57,6 @@ pixels: { it: { type: fbpixel, name: my Ads, tag: "1" } }
 });
 
 describe("an entry in another case than an object", () => {
-  test("(a name) is that object, which stops the run", async () => {
-    const world = await startWorld();
-    const { id } = world.account.channels.create({ name: "sale" });
-    const failing = world.stack().preview("channels: { it: { name: SALE } }");
-    await expect(failing).rejects.toThrow(`already exists (id ${id})`);
-  });
-
   test("(an alias) is another link, unless the entry names its id: then it keeps its alias", async () => {
     const world = await startWorld({ dialect: "observed" });
     const { id } = world.account.links.create({ url: "https://example.com", custom: "sale" });
@@ -86,32 +79,6 @@ describe("an entry in another case than an object", () => {
     await again.up(both);
     expect(again.ids).toEqual(stack.ids);
   });
-});
-
-test("a service that writes addresses in lower case shows no drift, and keeps what updates send", async () => {
-  const config = `
-links: { it: { url: https://example.com, alias: Sale, domain: https://go.example.com } }
-campaigns: { it: { name: Launch, slug: Launch, public: true } }
-`;
-  const { world, stack } = await applied(config, { habit: HABITS.lowersAddresses });
-  expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
-  const edited = config.replace("https://example.com", "https://example.org").replace("Launch", "Start");
-  const { changes } = await stack.up(edited, { refresh: true });
-  expect(changes).toEqual(["update Campaign it: name", "update Link it: url"]);
-  expect((await stack.drift()).changes).toEqual([]);
-  await stack.destroy();
-  expect(world.account.campaigns.list()).toEqual([]);
-});
-
-test("one domain with http and with https is one domain: adopted as it is, no drift, and a change replaces it", async () => {
-  const config = (scheme: string) => `domains: { go: { domain: ${scheme}://go.example.com } }\n`;
-  const world = await startWorld();
-  world.account.domains.create({ domain: "http://go.example.com" });
-  const stack = world.stack({ onExisting: "overwrite" });
-  await stack.up(config("https"));
-  expect((await stack.drift()).changes).toEqual([]);
-  expect(sent(world)).toEqual([]);
-  expect((await stack.preview(config("http"))).with("replace")).toEqual(["Domain go"]);
 });
 
 describe("a pixel whose type has two words", () => {

@@ -61,16 +61,6 @@ describe("the name", () => {
     }
   });
 
-  test("is sent by an update only if lists show another one", async () => {
-    const edited = "type: link, data: https://example.com/new";
-    const { world, stack } = await startStack({ dialect: { qrNames: "accepted" }, up: menu(", name: Menu") });
-    await stack.up(menu(", name: Menu", edited));
-    await stack.up(menu(", name: menu", edited));
-    const [first, second] = world.bodies("PUT /api/qr/101/update");
-    expect(first).not.toHaveProperty("name");
-    expect(second).toHaveProperty("name", "menu");
-  });
-
   test("that the service rejects is an error that says so", async () => {
     const world = await startWorld({ dialect: { qrNames: "rejected" } });
     await expect(world.stack().up(menu(", name: Menu"))).rejects.toThrow(/qrCodes\.menu.*take no name/s);

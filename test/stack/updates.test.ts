@@ -1,7 +1,7 @@
 // What an update sends and shows: fields without a value, fields that left the config, and options.
 import { describe, expect, test } from "vitest";
 import type { Props } from "../../src/kind/definition";
-import { ALL_KINDS, DIALECTS } from "../support/dialects";
+import { ALL_KINDS } from "../support/dialects";
 import { HABITS } from "../support/habits";
 import { byType, type Kind, one, updatableKinds } from "../support/kinds";
 import { applied } from "../support/what-exists";
@@ -89,21 +89,4 @@ test("the outputs of an object stay after an update whose response has none", as
   await stack.up(code("b"));
   const { link } = world.account.qrs.get(101)!;
   expect(stack.resources[0]!.outputs).toMatchObject({ data: "b", link });
-});
-
-test("any text is a value, also the id of a pending create", async () => {
-  const config = (text: string) => `
-pixels: { it: { type: fbpixel, name: ${text}, tag: ${text} } }
-channels: { it: { name: ${text}, description: ${text}, items: [{ qr: it }] } }
-campaigns: { it: { name: ${text}, slug: ${text}, links: [it] } }
-links: { it: { url: https://example.com, alias: ${text}, description: ${text} } }
-qrCodes: { it: { type: text, data: ${text}, name: ${text} } }
-`;
-  const { stack } = await startStack({
-    dialect: { ...DIALECTS.observed, names: "kept" },
-    up: config("other"),
-  });
-  await stack.up(config("undecided"));
-  expect(Object.keys(stack.ids)).toHaveLength(7);
-  expect((await stack.preview(config("undecided"), { refresh: true })).changes).toEqual([]);
 });
