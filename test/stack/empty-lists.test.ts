@@ -6,9 +6,7 @@ import { messageOf } from "../support/message-of";
 import type { Stack } from "../support/stack";
 import {
   applied,
-  CHANNEL,
   DIRECTLY,
-  DOMAIN,
   listsAreEmpty,
   ONE_EACH,
   objects,
@@ -81,17 +79,6 @@ test("the only object of an account, deleted by hand, is an error, and a destroy
   expect(stack.ids).toEqual({ "Pixel ads": "101" });
   await stack.destroy();
   expect(stack.resources).toEqual([]);
-});
-
-test("a list that is rejected shows nothing", async () => {
-  const { world, stack } = await applied(PIXEL + DOMAIN + CHANNEL);
-  world.account.pixels.delete(Number(stack.ids["Pixel ads"]));
-  world.faults.rule({ on: "GET /api/domains", reject: "not in your plan" });
-  const refreshed = await messageOf(stack.refresh());
-  expect(refreshed).toContain("not in your plan");
-  expect(refreshed).not.toContain(EMPTY);
-  expect(stack.ids).toHaveProperty("Domain go");
-  expect(stack.ids).not.toHaveProperty("Pixel ads");
 });
 
 test("a destroy ends after a time-out of the last delete", async () => {

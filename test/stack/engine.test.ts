@@ -2,7 +2,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import { Channel, ChannelItem, Pixel } from "../../src/index";
-import { messageOf } from "../support/message-of";
 import { applied } from "../support/what-exists";
 
 const PIXEL = { type: "fbpixel", name: "Ads", tag: "1" } as const;
@@ -28,16 +27,6 @@ describe("a replacement", () => {
     await stack.up(ads(), { replace: ["Pixel ads"] });
     expect(world.account.pixels.list().map(({ id }) => id)).toEqual([102]);
     expect(stack.ids).toEqual({ "Pixel ads": "102" });
-  });
-
-  test("whose new object the account has already stops the run, and adopt continues", async () => {
-    const { world, stack } = await applied(ads());
-    const { id } = world.account.pixels.create({ ...PIXEL, type: "gapixel" });
-    expect(await messageOf(stack.up(ads("gapixel")))).toContain(`already exists (id ${id})`);
-    expect(world.changes).toEqual([]);
-    await stack.up(ads("gapixel"), { config: { onExisting: "adopt" } });
-    expect(stack.ids).toEqual({ "Pixel ads": String(id) });
-    expect(world.account.pixels.list().map((pixel) => pixel.id)).toEqual([id]);
   });
 
   test("of a parent moves its items, which stay where an update changes only another field", async () => {

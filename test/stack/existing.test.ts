@@ -135,22 +135,18 @@ test("another value of a create-only field is no object to adopt by id", async (
   await expect(world.stack().up(program)).rejects.toThrow("create-only");
 });
 
-describe("the option comes from", () => {
-  const adopting = "defaults: { onExisting: adopt }\n";
-  const failing = pixels(1).replace(" }", ", options: { onExisting: fail } }");
-
-  test.each([
-    ["defaults", adopting + pixels(1), {}, "", "101"],
-    ["the environment before the stack config", pixels(1), { onExisting: "duplicate" }, "adopt", "101"],
-    ["the stack config", pixels(1), { onExisting: "adopt" }, "", "101"],
-    ["the entry before the environment", failing, {}, "adopt", undefined],
-  ] as const)("%s", async (_, text, settings, LINK_MANAGEMENT_ON_EXISTING, id) => {
-    const world = await startWorld();
-    world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
-    const stack = world.stack(settings);
-    await messageOf(stack.up(text, { env: { LINK_MANAGEMENT_ON_EXISTING } }));
-    expect(stack.ids["Pixel p0"]).toBe(id);
-  });
+const FAILING = pixels(1).replace(" }", ", options: { onExisting: fail } }");
+test.each([
+  ["defaults", `defaults: { onExisting: adopt }\n${pixels(1)}`, {}, "", "101"],
+  ["the environment before the stack config", pixels(1), { onExisting: "duplicate" }, "adopt", "101"],
+  ["the stack config", pixels(1), { onExisting: "adopt" }, "", "101"],
+  ["the entry before the environment", FAILING, {}, "adopt", undefined],
+] as const)("the option comes from %s", async (_, text, settings, LINK_MANAGEMENT_ON_EXISTING, id) => {
+  const world = await startWorld();
+  world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
+  const stack = world.stack(settings);
+  await messageOf(stack.up(text, { env: { LINK_MANAGEMENT_ON_EXISTING } }));
+  expect(stack.ids["Pixel p0"]).toBe(id);
 });
 
 test("60 of 60 collisions are one error: all named, 20 in detail, with place and the command that continues; none stops --target of another resource", async () => {

@@ -7,16 +7,17 @@ import { messageOf } from "../support/message-of";
 import { applied, sent } from "../support/what-exists";
 import { startStack, startWorld, type WorldOptions } from "../support/world";
 
-describe("another spelling in the config is no change, and another field shows alone:", () => {
-  test.each([
-    ["channels", 'name: A, color: "#22AA66"', 'name: A, color: "#22aa66"', "starred: true"],
-    [
-      "qrCodes",
-      'type: text, data: { a: 1, b: 2 }, foreground: "rgb(1,2,3)"',
-      'type: text, data: { b: 2, a: 1 }, foreground: "rgb( 1, 2 ,3)"',
-      "logo: a.png",
-    ],
-  ])("%s: %s -> %s", async (section, entry, other, more) => {
+test.each([
+  ["channels", 'name: A, color: "#22AA66"', 'name: A, color: "#22aa66"', "starred: true"],
+  [
+    "qrCodes",
+    'type: text, data: { a: 1, b: 2 }, foreground: "rgb(1,2,3)"',
+    'type: text, data: { b: 2, a: 1 }, foreground: "rgb( 1, 2 ,3)"',
+    "logo: a.png",
+  ],
+])(
+  "%s: another spelling is no change, and another field shows alone",
+  async (section, entry, other, more) => {
     const { world, stack } = await applied(`${section}: { it: { ${entry} } }`);
     const [{ type, inputs }] = stack.resources as [Recorded];
     expect((await stack.up(`${section}: { it: { ${other} } }`)).changes).toEqual([]);
@@ -26,8 +27,8 @@ describe("another spelling in the config is no change, and another field shows a
     // The old spelling stays.
     const visible = Object.entries(inputs).filter(([name]) => !name.startsWith("__"));
     expect(stack.resources[0]!.inputs).toMatchObject(Object.fromEntries(visible));
-  });
-});
+  },
+);
 
 describe("a name and a description", () => {
   const CONFIG = `

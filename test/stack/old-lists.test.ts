@@ -6,8 +6,7 @@ import { messageOf } from "../support/message-of";
 import { applied, DIRECTLY } from "../support/what-exists";
 import { startStack } from "../support/world";
 
-const pixel = (name: string, tag: pulumi.Input<string>, options?: pulumi.CustomResourceOptions) =>
-  new Pixel(name, { type: "fbpixel", name, tag }, options);
+const pixel = (name: string, tag: pulumi.Input<string>) => new Pixel(name, { type: "fbpixel", name, tag });
 
 test("an object that somebody created meanwhile is found: the list is at most 60 s old", async () => {
   const { world, stack } = await startStack({ rateLimit: 6, dialect: { rejectedDuplicates: "none" } });

@@ -75,7 +75,6 @@ describe("an error", () => {
       () => new Channel("it", { name: 5, starred: "yes", color: "red" } as never),
       ["name: must be text, not a number", "starred: must be true or false, not text", "color: must be"],
     ],
-    ["an unknown argument", () => new Channel("it", { name: "A", surprise: 1 } as never), ["surprise"]],
     ["type without data", () => new QrCode("it", { type: "text" } as never), ["data"]],
     ["a value known late", () => new Channel("it", { name: pulumi.output("") }), ["name: must not be empty"]],
   ])("about %s names resource and field in the words of the config file", async (_, construct, words) => {

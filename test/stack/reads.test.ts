@@ -32,15 +32,6 @@ test("a read of a new object is unknown in the preview, and finds the object in 
   expect((await stack.up(program)).outputs).toEqual({ items: [] });
 });
 
-test("a read is secret with a secret argument, and not otherwise", async () => {
-  const world = await startWorld();
-  world.account.channels.create({ name: "Spring" });
-  await world.stack().preview(async () => {
-    expect(await pulumi.isSecret(library.getChannelItemsOutput(pulumi.secret(101)))).toBe(true);
-    expect(await pulumi.isSecret(library.getChannelsOutput())).toBe(false);
-  });
-});
-
 test("in a unit test of a user, reads are calls of the mock, by name, with ids as text", async () => {
   const calls: unknown[] = [];
   await inProgramRun(async () => {

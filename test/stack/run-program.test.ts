@@ -2,13 +2,10 @@
 // program, and an update deletes it.
 import { expect, test } from "vitest";
 import { Channel, Pixel } from "../../src/index";
-import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
 import { applied, objects, sent } from "../support/what-exists";
 
 const RUN = { refresh: true, runProgram: true } as const;
-const pixel = (name: string, tag: string, options?: object) =>
-  new Pixel(name, { type: "fbpixel", name, tag }, options);
 
 test("up deletes what left the config, creates once what was deleted by hand, and undoes edits", async () => {
   const { world, stack } = await applied(pixels(3));
@@ -21,23 +18,12 @@ test("up deletes what left the config, creates once what was deleted by hand, an
   expect((await stack.preview(pixels(2), RUN)).changes).toEqual([]);
 });
 
-test("up adopts no object that the state has under an entry that is read later", async () => {
-  const { world, stack } = await applied(() => void pixel("old", "1"));
-  const program = () => {
-    pixel("new", "1", { onExisting: "overwrite" });
-    pixel("old", "1");
-  };
-  expect(await messageOf(stack.up(program, { ...RUN, preview: false }))).toMatch(/Pixel (new|old)/);
-  expect(sent(world)).toEqual([]);
-  expect(stack.ids).toEqual({ "Pixel old": "101" });
-});
-
 test("what the program only reads stays with refresh and destroy, which remove the rest", async () => {
   const { world, stack } = await applied("{}");
   world.account.channels.create({ id: 7, name: "Press" });
   await stack.up(() => {
     Channel.get("press", "7");
-    for (const tag of ["1", "2"]) pixel(tag, tag);
+    for (const tag of ["1", "2"]) new Pixel(tag, { type: "fbpixel", name: tag, tag });
   });
   world.service.clearLog();
   world.account.pixels.delete(Number(stack.ids["Pixel 1"]));

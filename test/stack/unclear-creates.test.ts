@@ -172,20 +172,17 @@ describe("without a refresh, a pending create", () => {
   });
 });
 
-test("a response with the id of an object that was listed before is an error, and no record", async () => {
-  const { world, stack } = await applied("{}");
-  const { id } = world.account.pixels.create({ type: "gapixel", name: "By hand", tag: "2" });
-  const respond = () => ({ status: 200, headers: {}, body: { error: 0, id } });
-  world.faults.rule({ on: "POST /api/pixel/add", reject: true, respond });
-  expect(await messageOf(stack.up(PIXEL, DIRECTLY))).toContain(`id ${id}`);
-  expect(stack.ids).toEqual({});
-});
+const existed = () => ({ status: 200, headers: {}, body: { error: 0, id: 101 } });
 
-test("a rejection leaves nothing pending, and the next run creates", async () => {
+test.each([
+  ["a rejection", { reject: "no" }, "no"],
+  ["the id of an object that was listed before", { reject: true, respond: existed }, "id 101"],
+] as const)("%s is an error and no record, and the next run creates", async (_, answer, words) => {
   const { world, stack } = await applied("{}");
-  world.faults.rule({ on: "POST /api/pixel/add", times: 1, reject: "no" });
-  expect(await messageOf(stack.up(PIXEL, DIRECTLY))).toContain("no");
+  world.account.pixels.create({ type: "gapixel", name: "By hand", tag: "2" });
+  world.faults.rule({ on: "POST /api/pixel/add", times: 1, ...answer });
+  expect(await messageOf(stack.up(PIXEL, DIRECTLY))).toContain(words);
   expect(stack.ids).toEqual({});
   await stack.up(PIXEL);
-  expect(world.account.pixels.list()).toHaveLength(1);
+  expect(world.account.pixels.list()).toHaveLength(2);
 });
