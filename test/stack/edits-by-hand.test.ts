@@ -41,13 +41,16 @@ test("an update without a response is sent again, and the id still belongs to th
 });
 
 test("an item is gone with its channel, whose list is asked first, and not because its own list fails", async () => {
-  const { world, stack } = await applied("channels: { spring: { name: Spring, items: [{ link: 4711 }] } }\n");
+  const config = "channels: { spring: { name: Spring, items: [{ link: 4711 }] } }\n";
+  const { world, stack } = await applied(config);
   world.account.channels.create({ name: "Press" });
   world.faults.rule({ on: "GET /api/channel/*", fault: 500 });
   await expect(stack.refresh()).rejects.toThrow("/api/channel/1");
   expect(Object.keys(stack.ids)).toHaveLength(2);
   world.service.clearLog();
   world.account.channels.delete(Number(stack.ids["Channel spring"]));
+  const more = config.replace("4711 }", "4711 }, { link: 4712 }");
+  expect(await messageOf(stack.up(more, DIRECTLY))).toContain("pulumi refresh");
   expect((await stack.refresh()).with("gone").sort()).toEqual([
     "Channel spring",
     "ChannelItem spring/link/4711",

@@ -13,12 +13,10 @@ type Action = Exclude<Case["action"], "assign" | "list item">;
 /** Of a channel or a domain. */
 type Row = Case & { readonly action: Action };
 /** The account has a channel or domain that nobody manages (101), and that of the entry (102). */
-const CHANNELS = "/api/channels";
-const DOMAINS = "/api/domains";
 const FIELDS = { name: "Own", color: "#000000" };
 const DOMAIN = "https://own.example.com";
 
-const listOf = (action: Action) => (action === "refresh domain" ? DOMAINS : CHANNELS);
+const listOf = (action: Action) => (action === "refresh domain" ? "/api/domains" : "/api/channels");
 const isRecorded = ({ action, claim }: Row) => claim === "state" || action === "delete";
 /** The values that an action can meet. One value: it makes no difference. */
 const VALUES: Readonly<
@@ -94,11 +92,7 @@ function run({ action }: Row, stack: Stack, program: () => void): Promise<unknow
     : stack.up(program, { preview: false, refresh: action === "up --refresh" });
 }
 
-interface ListRow {
-  readonly id: number;
-  readonly name?: string;
-  readonly domain?: string;
-}
+type ListRow = { readonly id: number; readonly name?: string; readonly domain?: string };
 
 /** The list shows what the account has, but for what the readings say of the object. */
 function follow(world: World, { action, readings }: Row): void {
