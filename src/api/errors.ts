@@ -7,8 +7,6 @@ export type ErrorReason =
   | "existed"
   /** A rejected assignment may mean that the object is assigned already. */
   | "assigned"
-  /** The state has resources of several accounts. */
-  | "accounts"
   /** A setting is missing or invalid. */
   | "settings";
 
@@ -40,14 +38,11 @@ export class SessionError extends ApiError {
   override readonly session = true;
 }
 
-/** The settings do not lead to the account: a rejected key, a wrong address, a service that does not answer there. */
-export class AccessError extends SessionError {}
-
-/** The key, the base address or another setting is missing or invalid. Nothing was sent. */
-export class SettingsError extends AccessError {}
+/** The settings do not lead to the account: one is missing or wrong, or no such service answers. */
+export class SettingsError extends SessionError {}
 
 /** The API key belongs to another account than the expected or recorded one. */
-export class WrongAccountError extends AccessError {}
+export class WrongAccountError extends SettingsError {}
 
 /** The command was canceled. The request was not sent. */
 export class StoppedError extends SessionError {
@@ -58,17 +53,17 @@ export class StoppedError extends SessionError {
 
 /** The service rejected a request: `error` is not 0 (service.md 8). */
 export class ErrorResponse extends ApiError {
-  readonly status: number;
-  /** The service's own message, sanitized and bounded. */
-  readonly answer: string;
-  /** An earlier attempt had no clear result, so that attempt may have taken effect. */
-  readonly isAfterAmbiguous: boolean;
-
-  constructor(message: string, details: Pick<ErrorResponse, "status" | "answer" | "isAfterAmbiguous">) {
+  /**
+   * @param answer the service's own message, sanitized and bounded
+   * @param isAfterAmbiguous an earlier attempt had no clear result, so that attempt may have taken effect
+   */
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly answer: string,
+    readonly isAfterAmbiguous: boolean,
+  ) {
     super(message);
-    this.status = details.status;
-    this.answer = details.answer;
-    this.isAfterAmbiguous = details.isAfterAmbiguous;
   }
 }
 
@@ -88,9 +83,4 @@ export class PendingCreateError extends AmbiguousError {
   ) {
     super(message);
   }
-}
-
-/** Whether the request of a failed change may have taken effect, also if it was sent more than once. */
-export function mayHaveWorked(error: unknown): boolean {
-  return error instanceof AmbiguousError || (isRejection(error) && error.isAfterAmbiguous);
 }

@@ -1,6 +1,6 @@
 // Errors as users see them: once, without a stack, and with what the door tells them to do. An error of the whole session is
 // shown in full only once.
-import { AccessError, ApiError, isRejection } from "../api/errors";
+import { ApiError, isRejection, SettingsError } from "../api/errors";
 import type { Door } from "./door";
 
 /** Begins the text of an error that the SDK must not write to the console as well. */
@@ -107,7 +107,7 @@ export class ErrorReporter {
 
   #textOf(error: ApiError): string {
     const { message, id } = error;
-    const isOld = error instanceof AccessError && this.#hasOldSettings();
+    const isOld = error instanceof SettingsError && this.#hasOldSettings();
     const reason = error.reason ?? (isOld ? "settings" : undefined);
     if (reason === undefined) return message;
     const { [reason as "settings"]: sentence, manage } = this.#door;

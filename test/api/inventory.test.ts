@@ -58,9 +58,10 @@ class Service {
   }
 
   /** Another list has objects, but for the time in which all are empty. */
-  async othersShow(from: number): Promise<boolean> {
+  async checkOthers(from: number): Promise<void> {
     const now = Math.max(from, this.clock.monotonic());
-    return !this.#outages.some((one) => one.how === "empty" && one.from <= now && now < one.to);
+    if (this.#outages.some((one) => one.how === "empty" && one.from <= now && now < one.to))
+      throw new ApiError("the account lists nothing");
   }
 
   /** One reading decides about a rejected delete, also an empty one. */
@@ -147,8 +148,7 @@ class Service {
   }
 }
 
-const rejected = () =>
-  new ErrorResponse("no", { status: 200, reason: "no", isAfterAmbiguous: false } as never);
+const rejected = () => new ErrorResponse("no", 200, "no", false);
 
 interface Result {
   readonly problems: readonly string[];
@@ -198,7 +198,7 @@ async function runCase(seed: number): Promise<Result> {
       owners,
       pause: (ms) => clock.sleep(ms),
       read: () => alone(() => service.read()),
-      accountShows: (from) => service.othersShow(from),
+      checkAccount: (from) => service.checkOthers(from),
       log: () => {},
     });
     const session = {

@@ -5,7 +5,7 @@ import { ENTRY_DOOR } from "../../src/provider/door";
 import { ErrorReporter } from "../../src/provider/reported-error";
 
 const rejected = (message: string) =>
-  new ErrorResponse(message, { status: 400, answer: "", isAfterAmbiguous: false } as never);
+  new ErrorResponse(message, 400, "", false);
 
 test("what the service rejects for all codes is one error, with its hint", () => {
   const reporter = new ErrorReporter((message) => message, ENTRY_DOOR);

@@ -33,7 +33,73 @@ export interface Listing {
   /** How many objects it counts, if it shows fewer, also in a second reading. @default it is complete */
   readonly counted?: number;
   /** Its pages repeat objects in place of those that it lacks. @default it may count something else */
-  readonly isHiding?: true;
+  readonly isHiding?: boolean;
+}
+
+export type ListedItem = readonly [id: string, item: Item];
+
+/**
+ * One object by its id, or those for which `isIt` is true. With `texts`, only objects with one of these identities can be,
+ * those of `ListSpec.identitiesOf`.
+ */
+export type Which = string | { readonly texts?: readonly string[]; isIt(id: string, item: Item): boolean };
+
+/** A whole list, as the service showed it at one time, with own changes. Times are of the clock that never jumps. */
+export class Reading {
+  readonly counted: number | undefined;
+  readonly isHiding: boolean | undefined;
+  /** Without own changes. */
+  readonly isEmpty: boolean;
+  readonly items: Map<string, Item>;
+  /** Ids by identity. Made at the first question after a change. */
+  #index: Map<string, string[]> | undefined;
+
+  constructor(
+    readonly spec: ListSpec,
+    readonly startedAt: number,
+    readonly endedAt: number,
+    { items, counted, isHiding }: Listing,
+  ) {
+    this.counted = counted;
+    this.isHiding = isHiding;
+    this.isEmpty = items.size === 0;
+    this.items = new Map(items);
+  }
+
+  apply({ id, change }: { id: string; change: (item: Item | undefined) => Item | undefined }): void {
+    const item = change(this.items.get(id));
+    if (item) this.items.set(id, item);
+    else this.items.delete(id);
+    this.#index = undefined;
+  }
+
+  /** The highest id. `undefined` if ids are no numbers, or the list may lack the highest one. */
+  get newestId(): number | undefined {
+    let newest = 0;
+    for (const id of this.items.keys()) newest = Math.max(newest, Number(id));
+    return this.counted !== undefined || Number.isNaN(newest) ? undefined : newest;
+  }
+
+  find(which: Which): readonly ListedItem[] {
+    const isId = typeof which === "string";
+    const ids = isId ? [which] : which.texts ? this.#idsWith(which.texts) : this.items.keys();
+    const listed = [...ids].flatMap((id): ListedItem[] => {
+      const item = this.items.get(id);
+      return item ? [[id, item]] : [];
+    });
+    return isId ? listed : listed.filter(([id, item]) => which.isIt(id, item));
+  }
+
+  #idsWith(texts: readonly string[]): ReadonlySet<string> {
+    if (!this.#index) {
+      this.#index = new Map();
+      for (const [id, item] of this.items)
+        for (const text of this.spec.identitiesOf?.(item) ?? [])
+          this.#index.set(text, [...(this.#index.get(text) ?? []), id]);
+    }
+    const index = this.#index;
+    return new Set(texts.flatMap((text) => index.get(text) ?? []));
+  }
 }
 
 /** What a session knows about the pages of all its lists. */
@@ -76,7 +142,7 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<List
     const counted = result ?? items.size + repeats;
     const shown = items.size + (spec.allowsRepeats ? repeats : 0);
     if (shown >= counted) return { items };
-    return { items, counted, ...(repeats > 0 && { isHiding: true }) };
+    return { items, counted, isHiding: repeats > 0 };
   }
 }
 

@@ -32,10 +32,6 @@ export class Owners {
   readonly #owners = new Map<string, Owner>();
   /** The list showed objects before a create of an earlier run. */
   hadObjects = false;
-  /** Which record a refresh has found first for an object. */
-  readonly #records = new Map<string, { readonly key: string; readonly isDecided: boolean }>();
-  /** Pending creates that look for their objects. */
-  readonly #searches = new Set<Promise<unknown>>();
 
   /**
    * The state before this run.
@@ -57,30 +53,9 @@ export class Owners {
     return !this.#is(id, undefined, "gone");
   }
 
-  get expected(): readonly string[] {
-    return [...this.#owners.keys()].filter((id) => this.expects(id));
-  }
-
-  /**
-   * A refresh has found the object of a record.
-   * @param key of the record
-   * @param isDecided it was pending until now
-   * @returns whether another record has it. That of an object which a replacement still has to delete does not count
-   */
-  isSharedBy(id: string, key: string, isDecided: boolean): boolean {
-    const first = this.#records.get(id) ?? { key, isDecided };
-    this.#records.set(id, first);
-    return first.key !== key && (first.isDecided || isDecided);
-  }
-
-  /** Another pending create waits for the search of this one, which may take an object. */
-  searching<T>(search: Promise<T>): Promise<T> {
-    this.#searches.add(search);
-    return search.finally(() => this.#searches.delete(search));
-  }
-
-  async searched(): Promise<void> {
-    await Promise.allSettled(this.#searches);
+  /** Whether a list must show any object: it may not show yet what this process has created. */
+  get expectsAny(): boolean {
+    return this.hadObjects || [...this.#owners.keys()].some((id) => this.expects(id) && !this.wasCreated(id));
   }
 
   /**

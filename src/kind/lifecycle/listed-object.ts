@@ -1,7 +1,7 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
 import { AmbiguousError, ApiError, PendingCreateError } from "../../api/errors";
-import { type Item, idText } from "../../api/lists/list";
-import type { ListedItem, Which } from "../../api/lists/readings";
+import { type Item, idText, type ListedItem, type Which } from "../../api/lists/list";
+
 import type { AccountSession } from "../../api/session";
 import type { Definition, Listed, Props } from "../definition";
 import { decodeEntities } from "../field";
@@ -34,7 +34,6 @@ export function listedObject(kind: Definition, { object: root }: Listed): Lifecy
     async create(session, args, { owner }) {
       const inventory = inventoryIn(session);
       // Nothing is sent while the list proves nothing.
-      await inventory.glance({ texts: [], isIt: () => false });
       const after = await inventory.newestId();
       const path = `${root}/add`;
       const body = bodyOf(args, () => true);

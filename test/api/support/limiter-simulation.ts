@@ -1,6 +1,7 @@
 // Requests through the limiter to a simulated service, in virtual time and without sockets. What the simulation needs of
 // the limiter is in `through`: adapt it when the limiter changes.
 import { Limiter } from "../../../src/api/limiter";
+import { rateOf } from "../../../src/api/response";
 import { randomNumbers } from "../../support/seeded";
 import { VirtualClock } from "../../support/virtual-clock";
 
@@ -54,7 +55,7 @@ function through(clock: VirtualClock): (send: Send) => Promise<void> {
   return async (send) => {
     await limiter.run(async () => {
       const { status, headers } = await send();
-      return { headers, limited: status !== 200 };
+      return { ...rateOf(headers, clock.now()), limited: status !== 200 };
     });
   };
 }
