@@ -1,20 +1,19 @@
 // What can go wrong between this package and the service. Every message says what happened, where, and what to do
 // next. No message contains the API key or the body of a request.
 
-/** What happened, where the door of the user has its own way on. The message says the rest. */
-export type ErrorReason =
-  /** A new object has the id of one that existed before. */
-  | "existed"
-  /** A rejected assignment may mean that the object is assigned already. */
-  | "assigned"
-  /** A setting is missing or invalid. */
-  | "settings";
+/**
+ * What happened, where the door of the user has its own way on. The message says the rest.
+ * - `existed`: a new object has the id of one that existed before.
+ * - `assigned`: a rejected assignment may mean that the object is assigned already.
+ * - `settings`: a setting is missing or invalid.
+ */
+export type ErrorReason = "existed" | "assigned" | "settings";
 
 interface Details {
   readonly cause?: unknown;
-  readonly reason?: ErrorReason | undefined;
+  readonly reason?: ErrorReason;
   /** Of the object. */
-  readonly id?: string | undefined;
+  readonly id?: string;
 }
 
 /** Base of all errors of the client. */

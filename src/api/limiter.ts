@@ -76,8 +76,8 @@ export class Limiter {
       await this.#turn(waitedMs === 0);
       const response = await this.#send(send);
       if (!response.limited) return response;
-      const waitMs = (response.retryAfterMs ?? response.resetInMs ?? WINDOW_MS) + MARGIN_MS;
-      waitedMs += waitMs;
+      const waitMs = response.retryAfterMs ?? response.resetInMs ?? WINDOW_MS;
+      waitedMs += waitMs + MARGIN_MS;
       if (waitedMs > MAX_WAIT_MS) {
         const minutes = Math.max(1, Math.round(waitMs / 60_000));
         throw new SessionError(
@@ -86,7 +86,7 @@ export class Limiter {
         );
       }
       this.#window = undefined;
-      this.#block(waitMs, "rate limit");
+      this.hold(waitMs, "rate limit");
     }
   }
 
@@ -96,20 +96,16 @@ export class Limiter {
     if (this.#stopped.signal.aborted) throw new StoppedError();
   }
 
-  /** Nothing is sent for a time: the service is down, and says until when. */
-  hold(ms: number): void {
-    this.#block(ms + MARGIN_MS, "the service is down");
+  /** Nothing is sent for a time that the service asks for. */
+  hold(ms: number, why = "the service is down"): void {
+    const until = this.#now() + ms + MARGIN_MS;
+    if (until > this.#blocked.until) this.#blocked = { until, why };
   }
 
   /** Requests that were not sent yet fail at once. Those in flight complete. */
   stop(): void {
     this.#stopped.abort();
     for (const { fail } of this.#queue.splice(0)) fail(new StoppedError());
-  }
-
-  #block(ms: number, why: string): void {
-    const until = this.#now() + ms;
-    if (until > this.#blocked.until) this.#blocked = { until, why };
   }
 
   async #send<T extends Rate>(send: () => Promise<T>): Promise<T> {
@@ -188,22 +184,19 @@ export class Limiter {
   #wakeAt(at: number): void {
     if (at >= this.#wakesAt) return;
     this.#wakesAt = at;
-    this.#announce(at);
-    void this.#options.clock.sleep(at - this.#now(), this.#stopped.signal).then(() => {
+    const waitMs = at - this.#now();
+    if (waitMs > SHORT_WAIT_MS && at > this.#announcedUntil + SAME_RESET_MS) {
+      this.#announcedUntil = at;
+      const why = at === this.#blocked.until ? this.#blocked.why : "rate limit";
+      // By then, all requests that begin to wait together are counted. A stopped limiter has no queue.
+      setImmediate(() => {
+        const queued = this.#queue.length;
+        if (queued > 0) this.#options.log(`wait ${Math.ceil(waitMs / 1000)} s: ${why}, ${queued} queued`);
+      });
+    }
+    void this.#options.clock.sleep(waitMs, this.#stopped.signal).then(() => {
       this.#wakesAt = NEVER;
       this.#pump();
-    });
-  }
-
-  #announce(until: number): void {
-    const waitMs = until - this.#now();
-    if (waitMs <= SHORT_WAIT_MS || until <= this.#announcedUntil + SAME_RESET_MS) return;
-    this.#announcedUntil = until;
-    const why = until === this.#blocked.until ? this.#blocked.why : "rate limit";
-    // By then, all requests that begin to wait together are counted. A stopped limiter has no queue.
-    setImmediate(() => {
-      const queued = this.#queue.length;
-      if (queued > 0) this.#options.log(`wait ${Math.ceil(waitMs / 1000)} s: ${why}, ${queued} queued`);
     });
   }
 

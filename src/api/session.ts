@@ -4,7 +4,7 @@ import { type ApiResponse, Client, type ClientRequest } from "./client";
 import { ApiError, type ErrorResponse, isRejection, SessionError, SettingsError } from "./errors";
 import { type Clock, Limiter, systemClock } from "./limiter";
 import { Inventory } from "./lists/inventory";
-import { type Listing, type ListSpec, readList } from "./lists/list";
+import { type ListSpec, type Reading, readList } from "./lists/list";
 import { Owners } from "./lists/owners";
 import { Secrets } from "./secrets";
 import type { Settings } from "./settings";
@@ -170,7 +170,7 @@ export class AccountSession {
     return this.#changes.add(request.path, this.#client.request(request));
   }
 
-  async #readList(spec: ListSpec): Promise<Listing> {
+  async #readList(spec: ListSpec): Promise<Reading> {
     await this.#changes.ended((path) => path.startsWith(spec.writePath));
     return readList((path) => this.send("GET", path), spec, this.#paging);
   }
@@ -200,18 +200,17 @@ function whyNoAccount({ status, answer }: ErrorResponse, baseUrl: string): strin
 
 /** What has not ended yet, by path. */
 class InFlight {
-  readonly #paths = new Map<Promise<unknown>, string>();
+  readonly #all = new Set<{ readonly path: string; readonly promise: Promise<unknown> }>();
 
-  add<T>(path: string, promise: Promise<T>): Promise<T> {
-    const remove = () => void this.#paths.delete(promise);
-    this.#paths.set(promise, path);
-    promise.then(remove, remove);
-    return promise;
+  async add<T>(path: string, promise: Promise<T>): Promise<T> {
+    const one = { path, promise };
+    this.#all.add(one);
+    return promise.finally(() => this.#all.delete(one));
   }
 
   /** Resolves when all with such a path have ended. `undefined` if there is none. */
   ended(isSuch: (path: string) => boolean): Promise<unknown> | undefined {
-    const found = [...this.#paths].filter(([, path]) => isSuch(path)).map(([promise]) => promise);
-    return found.length === 0 ? undefined : Promise.allSettled(found);
+    const found = [...this.#all].filter(({ path }) => isSuch(path));
+    return found.length === 0 ? undefined : Promise.allSettled(found.map(({ promise }) => promise));
   }
 }

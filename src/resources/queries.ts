@@ -95,11 +95,7 @@ const all: readonly Query[] = [
   },
   ...listedKinds.map((kind) => list(kind.yaml.section, kind.list!, rowOfKind(kind))),
   // Some services have them under `overlay` (service.md 55).
-  list(
-    "overlays",
-    { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" },
-    rowOf<OverlayDetails>({ ...dated, type: text }),
-  ),
+  list("overlays", unchanged("/api/overlay", "cta"), rowOf<OverlayDetails>({ ...dated, type: text })),
   list("splashPages", unchanged("/api/splash", "splash"), rowOf<SplashPageDetails>(dated)),
 ];
 

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { AmbiguousError, ApiError, ErrorResponse, PendingCreateError } from "../../src/api/errors";
 import { Inventory } from "../../src/api/lists/inventory";
-import type { Item } from "../../src/api/lists/list";
+import { type Item, Reading } from "../../src/api/lists/list";
 import { Owners } from "../../src/api/lists/owners";
 import type { AccountSession } from "../../src/api/session";
 import type { Definition, Props } from "../../src/kind/definition";
@@ -85,13 +85,9 @@ class Service {
     if (this.#readings++ === this.#faulty) rows.delete(RECORDED[this.#below(RECORDED.length)]!);
     const how = this.#outages.find(({ from, to }) => from <= now && now < to)?.how;
     if (how === "fails") throw new ApiError("the list fails");
-    if (how === "empty") return { items: new Map<string, Item>() };
-    if (how === undefined || rows.size < 2) return { items: rows };
-    return {
-      items: new Map([...rows].slice(1)),
-      counted: rows.size,
-      ...(how === "repeats" && { isHiding: true as const }),
-    };
+    if (how === "empty") return new Reading(definition.list!, new Map());
+    if (how === undefined || rows.size < 2) return new Reading(definition.list!, rows);
+    return new Reading(definition.list!, new Map([...rows].slice(1)), rows.size, how === "repeats");
   }
 
   /** @param effect changes the account. @returns its result, when it is answered */

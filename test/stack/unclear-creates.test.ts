@@ -262,14 +262,14 @@ describe("without a refresh, a pending create", () => {
   });
 });
 
-test("a pending record whose object another record has is an error of a refresh, and then of each run", async () => {
+test("a pending record whose object another record has is an error of each run", async () => {
   const { world, stack } = await applied("channels: { a: { name: A }, b: { name: B } }\n");
   const [a, b] = stack.resources.filter(({ type }) => type.endsWith(":Channel"));
   const metadata = JSON.parse(String(a!.outputs.__metadata));
   const __metadata = JSON.stringify({ ...metadata, id: UNDECIDED, pending: { at: 0, after: 0 } });
   Object.assign(a!, { id: UNDECIDED, outputs: { ...a!.outputs, name: b!.outputs.name, __metadata } });
   // The pending one is read first.
-  expect(await messageOf(stack.refresh({ parallel: 1 }))).toMatch(/another resource.*pulumi state delete/);
+  await stack.refresh({ parallel: 1 });
   const both = "channels: { a: { name: B }, b: { name: B, options: { onExisting: duplicate } } }\n";
   expect(await messageOf(stack.up(both, REFRESHED))).toMatch(/channels\.b.*channels\.a.*pulumi state delete/);
   expect(sent(world)).toEqual([]);

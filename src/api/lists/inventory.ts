@@ -7,20 +7,12 @@
 // nothing.
 import { AmbiguousError, ApiError, isRejection } from "../errors";
 import type { Clock } from "../limiter";
-import { type Item, type ListedItem, type Listing, type ListSpec, Reading, type Which } from "./list";
+import type { Effect, Item, ListedItem, ListSpec, Reading, Which } from "./list";
 import type { Claimant, Owners } from "./owners";
 
 /** A list shows every change after this time. */
 export const SETTLE_MS = 10_000;
 const LONG_AGO = Number.NEGATIVE_INFINITY;
-
-/** A change of this process, which a list may not show for a while. */
-interface OwnChange {
-  readonly at: number;
-  readonly id: string;
-  /** The item from now on. `undefined`: the list does not show it. */
-  readonly change: (item: Item | undefined) => Item | undefined;
-}
 
 export interface InventoryOptions {
   readonly clock: Clock;
@@ -28,7 +20,7 @@ export interface InventoryOptions {
   /** @throws StoppedError */
   pause(ms: number): Promise<void>;
   /** Reads the whole list, while no own write of it is in flight. @throws ApiError */
-  read(): Promise<Listing>;
+  read(): Promise<Reading>;
   /** @throws ApiError if no list of the account shows an object, in readings from a time on, but the state has some */
   checkAccount(from: number): Promise<void>;
   log(message: string): void;
@@ -40,7 +32,8 @@ export class Inventory {
   readonly #options: InventoryOptions;
   #latest: Reading | undefined;
   #previous: Reading | undefined;
-  #changes: OwnChange[] = [];
+  /** What this process did to objects, which the list may not show for a while. */
+  #changes: { readonly at: number; readonly id: string; readonly effect: Effect }[] = [];
   /** When this process changed an object last, or tried to. */
   #changedAt = LONG_AGO;
   /** A list that could not be read is not asked again at once: the objects of a refresh ask one after the other. */
@@ -125,10 +118,8 @@ export class Inventory {
    */
   created([id, item]: ListedItem, owner: Claimant): void {
     if ([this.#latest, this.#previous].some((one) => one?.items.has(id)) || this.owners.has(id)) {
-      throw new ApiError(
-        `the service responded with id ${id}, which existed before, so nothing was recorded`,
-        { reason: "existed", id },
-      );
+      const problem = `the service responded with id ${id}, which existed before, so nothing was recorded`;
+      throw new ApiError(problem, { reason: "existed", id });
     }
     this.owners.create(id, owner);
     this.#change(id, (shown) => shown ?? item);
@@ -177,11 +168,10 @@ export class Inventory {
     return this.#options.clock.monotonic();
   }
 
-  #change(id: string, change: OwnChange["change"]): void {
-    const own = { at: this.#now, id, change };
-    this.#changedAt = own.at;
-    this.#changes.push(own);
-    for (const reading of [this.#latest, this.#previous]) reading?.apply(own);
+  #change(id: string, effect: Effect): void {
+    this.#changedAt = this.#now;
+    this.#changes.push({ at: this.#now, id, effect });
+    for (const reading of [this.#latest, this.#previous]) reading?.apply(id, effect);
   }
 
   async #prove(which: Which, from: number, isPending: boolean): Promise<readonly ListedItem[]> {
@@ -251,13 +241,13 @@ export class Inventory {
     while (this.#nextFrom > this.#now) await this.#options.pause(this.#nextFrom - this.#now);
     const startedAt = this.#now;
     this.#failed = undefined;
-    const listing = await this.#options.read().catch((error: unknown) => {
+    const reading = await this.#options.read().catch((error: unknown) => {
       this.#failed = { at: this.#now, error };
       throw error;
     });
-    const reading = new Reading(this.#spec, startedAt, this.#now, listing);
+    Object.assign(reading, { startedAt, endedAt: this.#now });
     this.#changes = this.#changes.filter(({ at }) => at > startedAt - SETTLE_MS);
-    for (const own of this.#changes) reading.apply(own);
+    for (const { id, effect } of this.#changes) reading.apply(id, effect);
     this.#previous = this.#latest;
     this.#latest = reading;
   }
@@ -265,5 +255,5 @@ export class Inventory {
 
 /** Whether a list that shows fewer objects than it counts may lack one. @param isRecorded the state says that it exists */
 function isShort({ counted, isHiding }: Reading, isRecorded: boolean): boolean {
-  return counted !== undefined && (isRecorded || isHiding === true);
+  return counted !== undefined && (isRecorded || isHiding);
 }

@@ -21,15 +21,10 @@ export interface Claimant {
  */
 type Standing = "named" | "recorded" | "read" | "claimed" | "kept" | "created" | "gone";
 
-interface Owner extends Claimant {
-  readonly how: Standing;
-}
-
-const NOBODY = { name: "", urn: "" };
+const NOBODY: Claimant = { name: "", urn: "" };
 
 export class Owners {
-  /** By id. */
-  readonly #owners = new Map<string, Owner>();
+  readonly #owners = new Map<string, Claimant & { readonly how: Standing }>();
   /** The list showed objects before a create of an earlier run. */
   hadObjects = false;
 
@@ -55,7 +50,7 @@ export class Owners {
 
   /** Whether a list must show any object: it may not show yet what this process has created. */
   get expectsAny(): boolean {
-    return this.hadObjects || [...this.#owners.keys()].some((id) => this.expects(id) && !this.wasCreated(id));
+    return this.hadObjects || [...this.#owners.keys()].some((id) => !this.#is(id, "created", "gone"));
   }
 
   /**
@@ -70,20 +65,20 @@ export class Owners {
   }
 
   /** The entry has the object by the state, or will adopt it. @returns `takenBy`; if set, nothing changes */
-  claim(id: string, { name, urn }: Claimant, ownId?: string): Claimant | undefined {
-    const other = this.takenBy(id, { urn }, ownId);
-    if (!other) this.#set(id, this.has(id) ? this.#owners.get(id)!.how : "claimed", { name, urn });
+  claim(id: string, entry: Claimant, ownId?: string): Claimant | undefined {
+    const other = this.takenBy(id, entry, ownId);
+    if (!other) this.#set(id, this.has(id) ? this.#owners.get(id)!.how : "claimed", entry);
     return other;
   }
 
-  /** Adopted or compared for its entry: no delete removes it. @param claimant @default that of the claim */
-  keep(id: string, claimant: Claimant = this.ownerOf(id) ?? NOBODY): void {
-    this.#set(id, this.wasCreated(id) ? "created" : "kept", claimant);
+  /** Adopted or compared for its entry: no delete removes it. @param entry @default that of the claim */
+  keep(id: string, entry = this.ownerOf(id)): void {
+    this.#set(id, this.wasCreated(id) ? "created" : "kept", entry);
   }
 
   /** Created for its entry: no delete removes it. */
-  create(id: string, claimant: Claimant): void {
-    this.#set(id, "created", claimant);
+  create(id: string, entry: Claimant): void {
+    this.#set(id, "created", entry);
   }
 
   /** The program only reads the object: no delete removes it, and an entry may adopt it. */
