@@ -20,11 +20,6 @@ export interface ClientRequest {
   readonly creates?: boolean;
 }
 
-export interface ApiResponse {
-  readonly status: number;
-  readonly data: Body;
-}
-
 interface ClientOptions {
   readonly transport: Transport;
   readonly limiter: Limiter;
@@ -59,12 +54,12 @@ export class Client {
   }
 
   /** @throws ApiError */
-  async request(request: ClientRequest): Promise<ApiResponse> {
+  async request(request: ClientRequest): Promise<Body> {
     const past: Past = { count: 0, mayHaveWorked: false, endsAt: 0, hasWaited: false };
     for (;;) {
       try {
         const { result, ...received } = await this.#attempt(request, past);
-        if (result.kind === "success") return { status: received.status, data: result.body };
+        if (result.kind === "success") return result.body;
         const { again, mayHaveWorked } = outcomeOf(result);
         past.last = { ...received, result };
         past.count++;

@@ -18,8 +18,6 @@ interface Details {
 
 /** Base of all errors of the client. */
 export class ApiError extends Error {
-  /** It concerns the whole session, not only one object. */
-  readonly session: boolean = false;
   readonly reason: ErrorReason | undefined;
   readonly id: string | undefined;
 
@@ -32,10 +30,8 @@ export class ApiError extends Error {
   }
 }
 
-/** Concerns the whole session, such as the rate limit. */
-export class SessionError extends ApiError {
-  override readonly session = true;
-}
+/** Concerns the whole session, such as the rate limit, and not only one object. */
+export class SessionError extends ApiError {}
 
 /** The settings do not lead to the account: one is missing or wrong, or no such service answers. */
 export class SettingsError extends SessionError {}

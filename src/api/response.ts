@@ -1,6 +1,6 @@
 // What an attempt says about its request, whether a response arrived or not: the one table. And how a response is read.
 
-import { cut, sanitize } from "./sanitize";
+import { sanitize } from "./sanitize";
 import type { Headers, RawResponse } from "./transport";
 import { parseAddress } from "./web-address";
 
@@ -124,7 +124,7 @@ function foreignResult({ status, headers, text }: RawResponse, hide: (text: stri
   // A proxy, or a server that starts or is overloaded.
   if ([502, 503, 504].includes(status))
     return { kind: "failed", what: `the service or its proxy is down (status ${status})` };
-  const shown = cut(sanitize(wordsOf(hide(text))), MAX_FOREIGN);
+  const shown = sanitize(wordsOf(hide(text)), MAX_FOREIGN);
   const what = `received no JSON of the service (status ${status}): ${JSON.stringify(shown)}`;
   return { kind: isServerError(status) ? "failed" : "foreign", what };
 }

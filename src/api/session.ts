@@ -1,11 +1,12 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
 import { type AccountInfo, accountRecord, checkExpected, checkRecorded, parseAccount } from "./account";
-import { type ApiResponse, Client, type ClientRequest } from "./client";
+import { Client, type ClientRequest } from "./client";
 import { ApiError, type ErrorResponse, isRejection, SessionError, SettingsError } from "./errors";
 import { type Clock, Limiter, systemClock } from "./limiter";
 import { Inventory } from "./lists/inventory";
 import { type ListSpec, type Reading, readList } from "./lists/list";
 import { Owners } from "./lists/owners";
+import type { Body } from "./response";
 import { Secrets } from "./secrets";
 import type { Settings } from "./settings";
 import { HttpTransport, type Method, type Transport } from "./transport";
@@ -116,7 +117,7 @@ export class AccountSession {
    * @throws ApiError; AmbiguousError if the last attempt may have taken effect; ErrorResponse with `isAfterAmbiguous` if an
    * attempt before the rejected one may have
    */
-  async send(method: Method, path: string, body?: unknown): Promise<ApiResponse> {
+  async send(method: Method, path: string, body?: unknown): Promise<Body> {
     await this.account();
     const request = { method, path, body };
     return method === "GET" ? this.#client.request(request) : this.#change(request);
@@ -126,7 +127,7 @@ export class AccountSession {
    * A POST that must not be executed twice: sent again only if it certainly had no effect.
    * @throws ApiError; AmbiguousError if it may have taken effect
    */
-  async create(path: string, body?: unknown): Promise<ApiResponse> {
+  async create(path: string, body?: unknown): Promise<Body> {
     await this.account();
     return this.#change({ method: "POST", path, body, creates: true });
   }
@@ -164,7 +165,7 @@ export class AccountSession {
   }
 
   // An object that is added or deleted while a list is read would move others across the edge of a page.
-  async #change(request: ClientRequest): Promise<ApiResponse> {
+  async #change(request: ClientRequest): Promise<Body> {
     const reading = () => this.#readings.ended((writePath) => request.path.startsWith(writePath));
     for (let ended = reading(); ended; ended = reading()) await ended;
     return this.#changes.add(request.path, this.#client.request(request));
@@ -178,8 +179,7 @@ export class AccountSession {
   async #readAccount(): Promise<AccountInfo> {
     const { baseUrl, expect } = this.settings;
     try {
-      const { data } = await this.#client.request({ method: "GET", path: "/api/account" });
-      const account = parseAccount(data);
+      const account = parseAccount(await this.#client.request({ method: "GET", path: "/api/account" }));
       if (expect) checkExpected(account, expect, { baseUrl });
       return account;
     } catch (cause) {

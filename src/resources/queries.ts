@@ -120,7 +120,7 @@ async function rowsOf(session: AccountSession, spec: ListSpec, toRow: (item: Pro
 
 async function statistics(session: AccountSession, id?: string): Promise<QrStatistics> {
   const path = `/api/qr/${id}`;
-  const { details, data } = (await session.send("GET", path)).data;
+  const { details, data } = await session.send("GET", path);
   const clicks = toObject(data);
   if (clicks.clicks === undefined)
     throw new ApiError(`GET ${path}: the response has no statistics of the QR code`);

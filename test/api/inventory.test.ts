@@ -108,7 +108,7 @@ class Service {
       const id = String(this.#next++);
       this.#set(at, id, { id, name });
       this.effects.set(purpose, [...(this.effects.get(purpose) ?? []), id]);
-      return { status: 200, data: { error: 0, id, name } };
+      return { error: 0, id, name };
     };
   }
 

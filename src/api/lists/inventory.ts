@@ -5,7 +5,7 @@
 // second one 10 s after the first and after the last own change (service.md 66). There is no setting for a list that proves
 // no absence, because it shows fewer objects than it counts or the whole account shows none: each is one error that changes
 // nothing.
-import { AmbiguousError, ApiError, isRejection } from "../errors";
+import { AmbiguousError, ApiError, isRejection, SessionError } from "../errors";
 import type { Clock } from "../limiter";
 import type { Effect, Item, ListedItem, ListSpec, Reading, Which } from "./list";
 import type { Claimant, Owners } from "./owners";
@@ -56,12 +56,14 @@ export class Inventory {
   }
 
   /**
-   * The highest id that one reading shows. `undefined`: nothing tells new objects from old ones.
+   * The highest id that one reading shows. `undefined`: ids are no numbers, or the list may lack the highest one.
    * @throws ApiError if the list cannot be read, or proves nothing
    */
   async newestId(): Promise<number | undefined> {
     await this.glance({ texts: [], isIt: () => false });
-    return this.#latest!.newestId;
+    const { items, counted } = this.#latest!;
+    const newest = [...items.keys()].reduce((last, id) => Math.max(last, Number(id)), 0);
+    return counted !== undefined || Number.isNaN(newest) ? undefined : newest;
   }
 
   /** The result of `all`, if there is a reading already. Sends nothing. */
@@ -107,7 +109,7 @@ export class Inventory {
     try {
       return !(await this.#readingFrom(from)).isEmpty;
     } catch (error) {
-      if (error instanceof ApiError && !error.session) return false;
+      if (error instanceof ApiError && !(error instanceof SessionError)) return false;
       throw error;
     }
   }

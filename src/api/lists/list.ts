@@ -1,6 +1,7 @@
 // Reads a whole list, page by page (service.md 9, 10). Half a list never counts as all.
-import type { ApiResponse } from "../client";
+
 import { ApiError, isRejection } from "../errors";
+import type { Body } from "../response";
 
 /** A list of the service. */
 export interface ListSpec {
@@ -64,13 +65,6 @@ export class Reading {
     this.#index = undefined;
   }
 
-  /** The highest id. `undefined` if ids are no numbers, or the list may lack the highest one. */
-  get newestId(): number | undefined {
-    let newest = 0;
-    for (const id of this.items.keys()) newest = Math.max(newest, Number(id));
-    return this.counted !== undefined || Number.isNaN(newest) ? undefined : newest;
-  }
-
   find(which: Which): readonly ListedItem[] {
     const isId = typeof which === "string";
     const ids = isId ? [which] : which.texts ? this.#idsWith(which.texts) : this.items.keys();
@@ -99,7 +93,7 @@ type Paging = { rejectsLimit: boolean };
 /** Objects per page, if the service accepts a limit. */
 const PAGE_SIZE = 100;
 
-type Get = (path: string) => Promise<ApiResponse>;
+type Get = (path: string) => Promise<Body>;
 
 /**
  * A list that is short is read again once, because somebody may have changed it meanwhile.
@@ -116,8 +110,7 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<Read
   let repeats = 0;
   let result: number | undefined;
   for (let number = 1; ; number++) {
-    const { data } = await getPage(get, spec, number, paging);
-    const page = readPage(spec, data, number);
+    const page = readPage(spec, await getPage(get, spec, number, paging), number);
     // Some services say here how many objects the page has.
     if (number === 1 && (page.result ?? 0) > page.items.length) result = page.result;
     const known = items.size;
@@ -133,7 +126,7 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<Read
   }
 }
 
-async function getPage(get: Get, { path }: ListSpec, number: number, paging: Paging): Promise<ApiResponse> {
+async function getPage(get: Get, { path }: ListSpec, number: number, paging: Paging): Promise<Body> {
   const page = `page=${number}`;
   if (!paging.rejectsLimit) {
     try {
@@ -152,7 +145,7 @@ async function getPage(get: Get, { path }: ListSpec, number: number, paging: Pag
  * `isLast` is undefined if the envelope does not say. Then pages go on until one has nothing new.
  * @param asked the number of the page
  */
-function readPage(spec: ListSpec, { data }: Item, asked: number) {
+function readPage(spec: ListSpec, { data }: Body, asked: number) {
   if (!isObject(data)) throw unexpected(spec, "the response has no list envelope under `data`");
   const result = countOf(data.result);
   // A missing array is an empty list only if the envelope says so.

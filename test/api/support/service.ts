@@ -141,11 +141,11 @@ export async function openClient(
     /** What the state records about the account. */
     record: () => session.accountRecord(),
     guard: (...records: (string | undefined)[]) => session.guard(...records),
-    get: async (path: string) => (await session.send("GET", path)).data,
-    put: async (path: string, body: object = {}) => (await session.send("PUT", path, body)).data,
-    delete: async (path: string) => (await session.send("DELETE", path)).data,
-    assign: async (path: string) => (await session.send("POST", path)).data,
-    create: async (path: string, body: object = {}) => (await session.create(path, body)).data,
+    get: (path: string) => session.send("GET", path),
+    put: (path: string, body: object = {}) => session.send("PUT", path, body),
+    delete: (path: string) => session.send("DELETE", path),
+    assign: (path: string) => session.send("POST", path),
+    create: (path: string, body: object = {}) => session.create(path, body),
     /** The ids of all pixels, read once. */
     pixels: async () => [...(await pixels.all()).keys()],
     inventory: pixels,
