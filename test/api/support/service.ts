@@ -45,6 +45,12 @@ const MUCH_QUOTA = {
 export const success = (fields: object = {}): Reply => ({ body: { error: 0, ...fields } });
 export const rejection = (message = "no", status = 200): Reply => ({ status, body: { error: 1, message } });
 export const page = (html: string, status = 200): Reply => ({ status, body: html });
+/** How a call fails. */
+export const errorOf = (call: Promise<unknown>): Promise<Error> =>
+  call.then(
+    () => new Error("no error"),
+    (error: Error) => error,
+  );
 /** Replies in turn. The last one is repeated. */
 export const inTurn = (...replies: Answer[]): (() => Answer) => {
   let next = 0;
@@ -137,6 +143,15 @@ export async function openClient(
     /** What users read while they wait. */
     messages,
     close: () => session.close(),
+    /** Does something in the first pause. */
+    duringPause: (act: () => unknown) => {
+      const { sleep } = clock;
+      clock.sleep = async (...args) => {
+        clock.sleep = sleep;
+        await act();
+        return sleep.call(clock, ...args);
+      };
+    },
     account: () => session.account(),
     /** What the state records about the account. */
     record: () => session.accountRecord(),
