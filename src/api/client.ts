@@ -2,6 +2,7 @@
 import { AmbiguousError, ApiError, ErrorResponse, StoppedError } from "./errors";
 import type { Clock, Limiter } from "./limiter";
 import { type Body, type Failure, outcomeOf, type Received, readResponse } from "./response";
+import type { Secrets } from "./secrets";
 import { type Method, type Transport, TransportFailure } from "./transport";
 
 /** After the first failure. Later, no repeat starts. */
@@ -10,6 +11,8 @@ const REPEAT_MS = 30_000;
 const REPEAT_BASE_MS = 500;
 /** A service that is down for longer ends the command. */
 const MAX_RETRY_AFTER_MS = 120_000;
+/** First characters of a text of the service in which secrets are looked for. A message shows fewer. */
+const MAX_SEARCHED = 20_000;
 const HIDDEN = "(its text is not shown, because the request has a secret)";
 
 export interface ClientRequest {
@@ -27,8 +30,7 @@ interface ClientOptions {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly baseUrl: string;
-  /** The secrets in a text of the service. */
-  readonly hide: (text: string) => string;
+  readonly secrets: Secrets;
 }
 
 /** The attempts of one request that failed. */
@@ -77,16 +79,16 @@ export class Client {
   }
 
   async #attempt({ method, path, body }: ClientRequest, { count, endsAt }: Past): Promise<Received> {
-    const { limiter, transport, clock, hide } = this.#options;
+    const { limiter, transport, clock, secrets } = this.#options;
     const message = { method, path, body: JSON.stringify(body) };
     // The service may repeat it in any spelling.
-    const isSecret = body !== undefined && hide(message.body) !== message.body;
-    const hideAll = (text: string) => (isSecret ? HIDDEN : hide(text));
+    const isSecret = body !== undefined && secrets.hide(message.body) !== message.body;
+    const hide = (text: string) => (isSecret ? HIDDEN : secrets.hide(text.slice(0, MAX_SEARCHED)));
     try {
       return await limiter.run(async () => {
         if (count > 1 && clock.monotonic() > endsAt) throw new TooLate();
         this.sent++;
-        return readResponse(await transport.send(message), hideAll, clock.now());
+        return readResponse(await transport.send(message), hide, clock.now());
       });
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;

@@ -34,12 +34,6 @@ const MAX_WAIT_MS = 600_000;
 const SHORT_WAIT_MS = 1000;
 const NEVER = Number.POSITIVE_INFINITY;
 
-interface LimiterOptions {
-  readonly clock: Clock;
-  /** Tells the user about a wait, once. */
-  readonly log: (message: string) => void;
-}
-
 /** What the service has said about its window. Times are of the monotonic clock. */
 interface Window {
   /** Requests that it still allows, with those in flight: the lowest figure. Unset if it is too old. */
@@ -49,7 +43,8 @@ interface Window {
 }
 
 export class Limiter {
-  readonly #options: LimiterOptions;
+  readonly #clock: Clock;
+  readonly #log: (message: string) => void;
   readonly #stopped = new AbortController();
   readonly #queue: { readonly start: () => void; readonly fail: (error: Error) => void }[] = [];
   #inFlight = 0;
@@ -63,8 +58,10 @@ export class Limiter {
   #wakesAt = NEVER;
   #announcedUntil = -NEVER;
 
-  constructor(options: LimiterOptions) {
-    this.#options = options;
+  /** @param log tells the user about a wait, once */
+  constructor(clock: Clock, log: (message: string) => void) {
+    this.#clock = clock;
+    this.#log = log;
   }
 
   /**
@@ -92,7 +89,7 @@ export class Limiter {
 
   /** @throws StoppedError */
   async pause(ms: number): Promise<void> {
-    await this.#options.clock.sleep(ms, this.#stopped.signal);
+    await this.#clock.sleep(ms, this.#stopped.signal);
     if (this.#stopped.signal.aborted) throw new StoppedError();
   }
 
@@ -191,16 +188,16 @@ export class Limiter {
       // By then, all requests that begin to wait together are counted. A stopped limiter has no queue.
       setImmediate(() => {
         const queued = this.#queue.length;
-        if (queued > 0) this.#options.log(`wait ${Math.ceil(waitMs / 1000)} s: ${why}, ${queued} queued`);
+        if (queued > 0) this.#log(`wait ${Math.ceil(waitMs / 1000)} s: ${why}, ${queued} queued`);
       });
     }
-    void this.#options.clock.sleep(waitMs, this.#stopped.signal).then(() => {
+    void this.#clock.sleep(waitMs, this.#stopped.signal).then(() => {
       this.#wakesAt = NEVER;
       this.#pump();
     });
   }
 
   #now(): number {
-    return this.#options.clock.monotonic();
+    return this.#clock.monotonic();
   }
 }

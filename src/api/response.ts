@@ -69,8 +69,6 @@ export interface Received extends Rate {
 
 /** First characters of a foreign body that a message shows. */
 const MAX_FOREIGN = 120;
-/** First characters of a text of the service in which secrets are looked for. A message shows fewer. */
-const MAX_SEARCHED = 20_000;
 
 /**
  * @param hide the secrets in a text, which is cut later
@@ -79,12 +77,11 @@ const MAX_SEARCHED = 20_000;
 export function readResponse(raw: RawResponse, hide: (text: string) => string, now: number): Received {
   const { status, headers } = raw;
   const body = bodyOf(raw);
-  const hideAll = (text: string) => hide(text.slice(0, MAX_SEARCHED));
   return {
     status,
     limited: status === 429 || plain(body?.error) === "429",
     ...rateOf({ "retry-after": plain(body?.["Retry-After"]), ...headers }, now),
-    result: body ? resultOf(status, body, hideAll) : foreignResult(raw, hideAll),
+    result: body ? resultOf(status, body, hide) : foreignResult(raw, hide),
   };
 }
 
@@ -99,14 +96,9 @@ function bodyOf({ status, text }: RawResponse): Body | undefined {
   }
 }
 
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
-
-/** Whether the service failed in a way that leaves the effect of the request open. */
-function isServerError(status: number): boolean {
-  return status >= 500 || status === 408;
-}
+/** The service failed, which leaves the effect of the request open. */
+const isServerError = (status: number) => status >= 500 || status === 408;
+const isRedirect = (status: number) => status >= 300 && status < 400;
 
 function resultOf(status: number, body: Body, hide: (text: string) => string): Received["result"] {
   if (body.error === 0 || body.error === "0" || body.error === false) return { kind: "success", body };

@@ -51,14 +51,13 @@ export class AccountSession {
     const { clock = systemClock, random = Math.random, log = () => {}, secrets = new Secrets() } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
-    const limiter = new Limiter({ clock, log });
-    const hide = (text: string) => secrets.hide(text);
+    const limiter = new Limiter(clock, log);
     this.settings = settings;
     this.clock = clock;
     this.#options = options;
     this.#transport = transport;
     this.#limiter = limiter;
-    this.#client = new Client({ transport, limiter, clock, random, baseUrl, hide });
+    this.#client = new Client({ transport, limiter, clock, random, baseUrl, secrets });
   }
 
   /**
@@ -99,7 +98,8 @@ export class AccountSession {
     const { ownersOf = () => new Owners(), log = () => {} } = this.#options;
     const inventory =
       this.#inventories.get(path) ??
-      new Inventory(spec, {
+      new Inventory({
+        spec,
         clock: this.clock,
         owners: ownersOf(path),
         pause: (ms) => this.#limiter.pause(ms),
@@ -191,8 +191,8 @@ export class AccountSession {
 
 function whyNoAccount({ status, answer }: ErrorResponse, baseUrl: string): string {
   return status === 404
-    ? `wrong base address: ${baseUrl} has no /api/account (${answer}). Look it up in the API documentation, and correct ` +
-        "LINK_MANAGEMENT_BASE_URL, or link-management:baseUrl"
+    ? `wrong base address: ${baseUrl} has no /api/account (${answer}). Correct LINK_MANAGEMENT_BASE_URL, or ` +
+        "link-management:baseUrl"
     : `the service rejected the API key: ${answer}, GET /api/account. Check that it is a key of ${baseUrl} and has not ` +
         "expired (LINK_MANAGEMENT_API_KEY, or link-management:apiKey). If the key is right, the web server may strip the Authorization header " +
         "(node_modules/pulumi-link-management/docs/operations.md)";

@@ -189,7 +189,8 @@ async function runCase(seed: number): Promise<Result> {
   /** A process, which knows nothing of those before. */
   const open = () => {
     const owners = new Owners();
-    const inventory = new Inventory(definition.list!, {
+    const inventory = new Inventory({
+      spec: definition.list!,
       clock,
       owners,
       pause: (ms) => clock.sleep(ms),

@@ -15,6 +15,7 @@ export const SETTLE_MS = 10_000;
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 export interface InventoryOptions {
+  readonly spec: ListSpec;
   readonly clock: Clock;
   readonly owners: Owners;
   /** @throws StoppedError */
@@ -28,7 +29,6 @@ export interface InventoryOptions {
 
 export class Inventory {
   readonly owners: Owners;
-  readonly #spec: ListSpec;
   readonly #options: InventoryOptions;
   #latest: Reading | undefined;
   #previous: Reading | undefined;
@@ -42,8 +42,7 @@ export class Inventory {
   #nextFrom = LONG_AGO;
   #hasLogged = false;
 
-  constructor(spec: ListSpec, options: InventoryOptions) {
-    this.#spec = spec;
+  constructor(options: InventoryOptions) {
     this.#options = options;
     this.owners = options.owners;
   }
@@ -88,7 +87,6 @@ export class Inventory {
 
   /**
    * What exists. Waits for later readings before it says that nothing does.
-   * @param maxAgeMs the same as for `glance`
    * @throws ApiError as `glance`; StoppedError
    */
   prove(which: Which, maxAgeMs?: number): Promise<readonly ListedItem[]> {
@@ -119,18 +117,16 @@ export class Inventory {
    * @throws ApiError if it existed before: a second record of it would delete it with the first one
    */
   created([id, item]: ListedItem, owner: Claimant): void {
-    if ([this.#latest, this.#previous].some((one) => one?.items.has(id)) || this.owners.has(id)) {
-      const problem = `the service responded with id ${id}, which existed before, so nothing was recorded`;
+    const problem = `the service responded with id ${id}, which existed before, so nothing was recorded`;
+    if ([this.#latest, this.#previous].some((one) => one?.items.has(id)) || this.owners.has(id))
       throw new ApiError(problem, { reason: "existed", id });
-    }
     this.owners.create(id, owner);
     this.#change(id, (shown) => shown ?? item);
   }
 
   /**
-   * Sends requests that change one object.
+   * Sends requests that change one object, and throws what they throw.
    * @param effect the item from now on
-   * @throws what `send` throws
    */
   async write<T>(
     id: string,
@@ -156,18 +152,13 @@ export class Inventory {
       await this.write(id, send, () => undefined);
     } catch (error) {
       if (!(error instanceof AmbiguousError || isRejection(error))) throw error;
-      // The error of the request says more than one of the reading.
-      const rethrow = () => Promise.reject(error);
-      const reading = await this.#readingFrom(this.#now + SETTLE_MS).catch(rethrow);
+      // An error of the reading says less.
+      const reading = await this.#readingFrom(this.#now + SETTLE_MS).catch(() => Promise.reject(error));
       if (reading.counted !== undefined || reading.items.has(id)) throw error;
       this.#change(id, () => undefined);
     }
     // Some services give the id to the next object.
     this.owners.free(id);
-  }
-
-  get #now(): number {
-    return this.#options.clock.monotonic();
   }
 
   #change(id: string, effect: Effect): void {
@@ -189,18 +180,21 @@ export class Inventory {
       if (reading.isEmpty && (isPending || this.owners.expectsAny))
         await this.#options.checkAccount(before?.isEmpty ? before.startedAt : reading.startedAt);
       this.#checkComplete(reading, isRecorded);
-      const changedAt = typeof which === "string" ? this.#changedAt : LONG_AGO;
-      const settledAt = Math.max(from, changedAt + SETTLE_MS);
+      const settledAt = Math.max(from, typeof which === "string" ? this.#changedAt + SETTLE_MS : LONG_AGO);
       const firstAt = before && before.startedAt >= from - SETTLE_MS ? before.startedAt : Infinity;
       // Other lists have shown an object since the first of two empty readings, and perhaps not since the second one.
       const isFirstEmpty = reading.isEmpty && !before?.isEmpty;
       const isSecond = reading.startedAt >= Math.max(settledAt, firstAt + SETTLE_MS) && !isFirstEmpty;
-      if (isSecond && !isShort(before!, isRecorded) && before!.find(which).length === 0) {
+      if (isSecond && !before!.mayLack(isRecorded) && before!.find(which).length === 0) {
         if (typeof which === "string") this.owners.free(which);
         return [];
       }
       reading = await this.#readingFrom(Math.max(settledAt, reading.startedAt + SETTLE_MS), reading);
     }
+  }
+
+  get #now(): number {
+    return this.#options.clock.monotonic();
   }
 
   /** From when on readings count. A list may be longer than one can read in that time. */
@@ -212,8 +206,8 @@ export class Inventory {
   /** @throws ApiError for a list that proves no absence */
   #checkComplete(reading: Reading, isRecorded: boolean): void {
     if (reading.counted === undefined) return;
-    const what = `GET ${this.#spec.path}: the list counts ${reading.counted} objects, and shows ${reading.items.size}`;
-    if (isShort(reading, isRecorded))
+    const what = `GET ${this.#options.spec.path}: the list counts ${reading.counted} objects, and shows ${reading.items.size}`;
+    if (reading.mayLack(isRecorded))
       throw new ApiError(
         `${what}. So it does not prove that an object is gone: nothing was sent and nothing left the state. Run the command ` +
           "again later. If an object of the state was deleted, `pulumi state delete URN` (`pulumi stack --show-urns` lists it) " +
@@ -253,9 +247,4 @@ export class Inventory {
     this.#previous = this.#latest;
     this.#latest = reading;
   }
-}
-
-/** Whether a list that shows fewer objects than it counts may lack one. @param isRecorded the state says that it exists */
-function isShort({ counted, isHiding }: Reading, isRecorded: boolean): boolean {
-  return counted !== undefined && (isRecorded || isHiding);
 }

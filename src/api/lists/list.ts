@@ -65,6 +65,11 @@ export class Reading {
     this.#index = undefined;
   }
 
+  /** Whether it may lack an object, because it shows fewer than it counts. @param isRecorded the state says that it exists */
+  mayLack(isRecorded: boolean): boolean {
+    return this.counted !== undefined && (isRecorded || this.isHiding);
+  }
+
   find(which: Which): readonly ListedItem[] {
     const isId = typeof which === "string";
     const ids = isId ? [which] : which.texts ? this.#idsWith(which.texts) : this.items.keys();

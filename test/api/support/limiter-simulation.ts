@@ -51,7 +51,7 @@ const MAX_MINUTES = 120;
 
 /** Sends through the limiter until the request was not limited. */
 function through(clock: VirtualClock): (send: Send) => Promise<void> {
-  const limiter = new Limiter({ clock, log: () => {} });
+  const limiter = new Limiter(clock, () => {});
   return async (send) => {
     await limiter.run(async () => {
       const { status, headers } = await send();
