@@ -2,9 +2,8 @@
 import "./start/exit-on-old-node";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { watchEngine } from "./engine/connection";
-import { EngineLog, engineAddress } from "./engine/log";
-import { beforeShutdown } from "./engine/shutdown";
+import { beforeShutdown, watchEngine } from "./engine/connection";
+import { engineAddress, engineLog } from "./engine/log";
 import { PLUGIN_DOOR } from "./plugin/door";
 import { bundledModules, serve } from "./plugin/server";
 import { ProviderProcess } from "./provider/provider-process";
@@ -13,7 +12,7 @@ import { definitions } from "./resources/definitions";
 const { version } = require("../package.json") as { version: string };
 
 const address = engineAddress(process.argv);
-const log = new EngineLog(address, bundledModules);
+const log = engineLog(address, bundledModules);
 const provider = new ProviderProcess({ log, env: process.env, definitions, door: PLUGIN_DOOR });
 if (address !== undefined) watchEngine(address, () => process.exit(1));
 beforeShutdown(async () => {

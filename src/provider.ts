@@ -1,9 +1,8 @@
 // What the text of `__provider` loads (see engine/provider-source.ts): one handler per kind, by name. All handlers of a
 // process share one account session.
 import "./start/throw-on-old-node";
-import { watchEngine } from "./engine/connection";
-import { EngineLog, engineAddress } from "./engine/log";
-import { beforeShutdown } from "./engine/shutdown";
+import { beforeShutdown, watchEngine } from "./engine/connection";
+import { engineAddress, engineLog } from "./engine/log";
 import { createHandler, type Handler } from "./provider/handler";
 import { ProviderProcess } from "./provider/provider-process";
 import { silenceReportedErrors } from "./provider/reported-error";
@@ -13,10 +12,10 @@ import { definitions } from "./resources/definitions";
 
 function createProcess(): ProviderProcess {
   const address = engineAddress(process.argv);
-  const engine = new EngineLog(address, engineModules);
+  const engine = engineLog(address, engineModules);
   // Messages name the entry and its place in the file, so they need no URN.
   const log = {
-    debug: (message: string) => engine.debug(message),
+    debug: engine.debug,
     info: (message: string) => engine.info(message),
     warn: (message: string) => engine.warn(message),
   };

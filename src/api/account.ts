@@ -1,48 +1,32 @@
 // The account behind an API key (service.md 13, 14), and the account guard.
 
-import { AccessError, WrongAccountError } from "./errors";
+import { SettingsError, WrongAccountError } from "./errors";
 import { idText } from "./lists/list";
-import type { Body } from "./response";
+import { type Body, plain } from "./response";
 import { sanitize } from "./sanitize";
 import type { AccountExpectation, Settings } from "./settings";
 import { serviceAddress } from "./web-address";
 
-export interface AccountInfo {
+const FIELDS = ["username", "email", "avatar", "status", "expires"] as const;
+
+/** As the service writes it: `status` is the name of the plan, and a time is `YYYY-MM-DD HH:MM:SS` without a time zone. */
+export interface AccountInfo extends Readonly<Record<(typeof FIELDS)[number], string>> {
   readonly id: string;
-  readonly username: string;
-  readonly email: string;
-  readonly avatar: string;
-  /** Name of the plan. */
-  readonly status: string;
-  /** `YYYY-MM-DD HH:MM:SS` without a time zone, as the service writes it. */
-  readonly expires: string;
-  /** As `expires`. Some services omit it. */
+  /** Some services omit it. */
   readonly registered?: string;
 }
 
-/** @throws AccessError if the response has no account id */
+/** @throws SettingsError if the response has no account id */
 export function parseAccount({ data }: Body): AccountInfo {
-  const fields = data !== null && typeof data === "object" ? (data as Body) : {};
-  const id = idText(fields.id);
-  if (id === undefined) {
-    throw new AccessError(
+  const shown = data !== null && typeof data === "object" ? (data as Body) : {};
+  const id = idText(shown.id);
+  if (id === undefined)
+    throw new SettingsError(
       "GET /api/account: the response has no account id, so the account of the API key is unknown. Check the base address",
     );
-  }
-  const text = (name: string) => {
-    const value = fields[name];
-    return typeof value === "string" || typeof value === "number" ? String(value) : "";
-  };
-  const registered = text("registered").trim();
-  return {
-    id,
-    username: text("username"),
-    email: text("email"),
-    avatar: text("avatar"),
-    status: text("status"),
-    expires: text("expires"),
-    ...(registered === "" ? {} : { registered }),
-  };
+  const texts = Object.fromEntries(FIELDS.map((name) => [name, plain(shown[name])]));
+  const registered = plain(shown.registered).trim();
+  return { id, ...(texts as Omit<AccountInfo, "id">), ...(registered !== "" && { registered }) };
 }
 
 /**
@@ -68,15 +52,18 @@ function addressIn(record: string, { id, registered = "" }: AccountInfo): string
   return recordedId === id && !hasOtherTime ? address : undefined;
 }
 
-function describeAccount(account: AccountInfo, baseUrl: string): string {
+function wrongAccount(account: AccountInfo, baseUrl: string, expected: string, next: string) {
   const names = [account.username, account.email].filter((name) => name !== "");
-  const who = names.length === 0 ? "" : ` (${names.map((name) => sanitize(name, 80)).join(", ")})`;
-  return `account ${sanitize(accountRecord(account, baseUrl))}${who}`;
+  const who = names.map((name) => sanitize(name, 80)).join(", ") || "without a name";
+  return new WrongAccountError(
+    `${expected}, but the API key belongs to account ${sanitize(accountRecord(account, baseUrl))} (${who}). ` +
+      `Nothing of another account was changed. ${next}`,
+  );
 }
 
 /** Where an expectation is written. */
 export interface ExpectationSource {
-  /** `file:line:column`. @default the error does not name it */
+  /** `file:line:column`. */
   readonly location?: string;
   /** The `${…}` of its fields that come from outside the file. Messages show them instead of the values. */
   readonly expressions?: Readonly<Record<string, string>>;
@@ -90,14 +77,16 @@ export function checkExpected(
   { location, expressions = {} }: ExpectationSource = {},
 ): void {
   const wrong = (Object.keys(expect) as (keyof AccountExpectation)[])
-    .filter((name) => expect[name] !== undefined)
-    .filter((name) => String(expect[name]).trim() !== account[name].trim())
+    .filter((name) => expect[name] !== undefined && String(expect[name]).trim() !== account[name].trim())
     .map((name) => `${name} ${sanitize(expressions[name] ?? String(expect[name]))}`);
   if (wrong.length === 0) return;
-  const problem =
-    `wrong account: expected ${wrong.join(", ")}, but the API key belongs to ${describeAccount(account, baseUrl)}. ` +
-    "Nothing was changed. Use the key of the expected account, or correct the expectation";
-  throw new WrongAccountError(location === undefined ? problem : `${location} ${problem}`);
+  const expected = `${location === undefined ? "" : `${location} `}wrong account: expected ${wrong.join(", ")}`;
+  throw wrongAccount(
+    account,
+    baseUrl,
+    expected,
+    "Use the key of the expected account, or correct the expectation",
+  );
 }
 
 /**
@@ -115,22 +104,15 @@ export function checkRecorded(
     .filter((address) => address === undefined || !own.includes(address));
   if (others.length === 0) return;
   const all = [...recorded].map((record) => sanitize(record)).join(" and ");
-  const next = nextStep(others, recorded.size);
-  throw new WrongAccountError(
-    `wrong account: the resources of this stack belong to account ${all}, but the API key belongs to ` +
-      `${describeAccount(account, baseUrl)}. Nothing of another account was changed${next === undefined ? "" : `. ${next}`}`,
-    next === undefined ? { reason: "accounts" } : {},
+  const next = others.includes(undefined)
+    ? "Use the key and the base address of that account. One stack manages one account"
+    : "Only the address differs. If the service moved, run " +
+      `LINK_MANAGEMENT_MOVED_FROM=${sanitize([...new Set(others)].join(","))} pulumi refresh --run-program (setting ` +
+      "movedFrom). If this is a copy, such as a staging system, use the address that the stack records";
+  throw wrongAccount(
+    account,
+    baseUrl,
+    `wrong account: the resources of this stack belong to account ${all}`,
+    next,
   );
-}
-
-/** What every door does. `undefined`: the state has several accounts, and each door has a way of its own. */
-function nextStep(addresses: readonly (string | undefined)[], recorded: number): string | undefined {
-  if (!addresses.includes(undefined)) {
-    return (
-      "Only the address differs. If the service moved, run " +
-      `LINK_MANAGEMENT_MOVED_FROM=${sanitize([...new Set(addresses)].join(","))} pulumi refresh --run-program (setting movedFrom). ` +
-      "If this is a copy, such as a staging system, use the address that the stack records"
-    );
-  }
-  return recorded === 1 ? "Use the key and the base address of the first account" : undefined;
 }

@@ -1,17 +1,9 @@
 // One request of the API: through the limiter, sent, read, and repeated where that is safe.
-import type { Clock } from "./clock";
 import { AmbiguousError, ApiError, ErrorResponse, StoppedError } from "./errors";
-import { type Limiter, readRateHeaders } from "./limiter";
-import {
-  type Body,
-  type Failure,
-  isSentAgain,
-  mayHaveChanged,
-  OUTCOMES,
-  type Received,
-  readResponse,
-} from "./response";
-import { type Headers, type Method, type Transport, TransportFailure } from "./transport";
+import type { Clock, Limiter } from "./limiter";
+import { type Body, type Failure, outcomeOf, type Received, readResponse } from "./response";
+import type { Secrets } from "./secrets";
+import { type Method, type Transport, TransportFailure } from "./transport";
 
 /** After the first failure. Later, no repeat starts. */
 const REPEAT_MS = 30_000;
@@ -19,10 +11,9 @@ const REPEAT_MS = 30_000;
 const REPEAT_BASE_MS = 500;
 /** A service that is down for longer ends the command. */
 const MAX_RETRY_AFTER_MS = 120_000;
+/** First characters of a text of the service in which secrets are looked for. A message shows fewer. */
+const MAX_SEARCHED = 20_000;
 const HIDDEN = "(its text is not shown, because the request has a secret)";
-const FORBIDDEN =
-  ". The service accepted the API key before, so the plan of the account may lack this feature. Check the plan, or remove " +
-  "its resources";
 
 export interface ClientRequest {
   readonly method: Method;
@@ -32,12 +23,6 @@ export interface ClientRequest {
   readonly creates?: boolean;
 }
 
-export interface ApiResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly data: Body;
-}
-
 interface ClientOptions {
   readonly transport: Transport;
   readonly limiter: Limiter;
@@ -45,13 +30,12 @@ interface ClientOptions {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly baseUrl: string;
-  /** The secrets in a text of the service. */
-  readonly hide: (text: string) => string;
+  readonly secrets: Secrets;
 }
 
 /** The attempts of one request that failed. */
 interface Past {
-  last?: Received & { readonly outcome: Failure };
+  last?: Received & { readonly result: Failure };
   count: number;
   /** One of them may have taken effect. */
   mayHaveWorked: boolean;
@@ -72,16 +56,18 @@ export class Client {
   }
 
   /** @throws ApiError */
-  async request(request: ClientRequest): Promise<ApiResponse> {
+  async request(request: ClientRequest): Promise<Body> {
     const past: Past = { count: 0, mayHaveWorked: false, endsAt: 0, hasWaited: false };
     for (;;) {
       try {
-        const { outcome, ...received } = await this.#attempt(request, past);
-        if (outcome.kind === "success") return { ...received, data: outcome.body };
-        past.last = { ...received, outcome };
+        const { result, ...received } = await this.#attempt(request, past);
+        if (result.kind === "success") return result.body;
+        const { again, mayHaveWorked } = outcomeOf(result);
+        past.last = { ...received, result };
         past.count++;
-        past.mayHaveWorked ||= mayHaveChanged(outcome, request.method);
-        if (!isSentAgain(outcome, request.creates) || !(await this.#pause(past))) break;
+        past.mayHaveWorked ||= mayHaveWorked && request.method !== "GET";
+        const isRepeatable = again === "all" || (again === "all but creates" && !request.creates);
+        if (!isRepeatable || !(await this.#pause(past))) break;
       } catch (error) {
         // Ctrl-C ends the repeats. What was sent before may have worked.
         const isOver = error instanceof TooLate || (past.mayHaveWorked && error instanceof StoppedError);
@@ -92,23 +78,22 @@ export class Client {
     throw this.#error(request, past);
   }
 
-  async #attempt(request: ClientRequest, { count, endsAt }: Past): Promise<Received> {
-    const { limiter, transport, clock, hide } = this.#options;
-    const { method, path, body } = request;
+  async #attempt({ method, path, body }: ClientRequest, { count, endsAt }: Past): Promise<Received> {
+    const { limiter, transport, clock, secrets } = this.#options;
     const message = { method, path, body: JSON.stringify(body) };
     // The service may repeat it in any spelling.
-    const isSecret = body !== undefined && hide(message.body) !== message.body;
-    const hideAll = (text: string) => (isSecret ? HIDDEN : hide(text));
+    const isSecret = body !== undefined && secrets.hide(message.body) !== message.body;
+    const hide = (text: string) => (isSecret ? HIDDEN : secrets.hide(text.slice(0, MAX_SEARCHED)));
     try {
       return await limiter.run(async () => {
         if (count > 1 && clock.monotonic() > endsAt) throw new TooLate();
         this.sent++;
-        return readResponse(await transport.send(message), hideAll);
+        return readResponse(await transport.send(message), hide, clock.now());
       });
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
       const kind = error.mayHaveArrived ? "failed" : "unsent";
-      return { status: 0, headers: {}, limited: false, outcome: { kind, what: error.message } };
+      return { status: 0, limited: false, result: { kind, what: error.message } };
     }
   }
 
@@ -121,7 +106,7 @@ export class Client {
     const now = clock.monotonic();
     if (past.count === 1) past.endsAt = now + REPEAT_MS;
     const leftMs = past.endsAt - now;
-    const { retryAfterMs } = readRateHeaders(past.last!.headers, clock.now());
+    const { retryAfterMs } = past.last!;
     if (!past.hasWaited && retryAfterMs !== undefined && retryAfterMs <= MAX_RETRY_AFTER_MS) {
       past.hasWaited = true;
       limiter.hold(retryAfterMs);
@@ -132,25 +117,16 @@ export class Client {
     return true;
   }
 
-  #error(request: ClientRequest, { last, count, mayHaveWorked }: Past): ApiError {
-    const { status, outcome } = last!;
-    const { kind, what } = outcome;
-    const attempts = count > 1 ? ` (${count} attempts)` : "";
-    const problem = `${lineOf(request)}: ${OUTCOMES[kind].says(what + attempts, this.#options.baseUrl)}`;
-    if (kind === "rejected" && !(request.creates && mayHaveWorked)) {
-      const details = { status, answer: what, isAfterAmbiguous: mayHaveWorked };
-      return new ErrorResponse(problem + (status === 403 ? FORBIDDEN : ""), details);
-    }
-    if (mayHaveWorked) {
-      // For a create, the caller adds what to do: that depends on the object.
-      const next = request.creates ? ": the object may exist" : ". Run the command again to find out";
-      return new AmbiguousError(`${problem}. The change may have taken effect${next}`);
-    }
-    return new ApiError(problem);
+  #error({ method, path, creates }: ClientRequest, { last, count, mayHaveWorked }: Past): ApiError {
+    const { status, result } = last!;
+    const what = count > 1 ? `${result.what} (${count} attempts)` : result.what;
+    // Without the query.
+    const line = `${method} ${path.split("?")[0]}`;
+    const problem = `${line}: ${outcomeOf(result).says(what, this.#options.baseUrl)}`;
+    if (result.kind === "rejected") return new ErrorResponse(problem, status, result.what, mayHaveWorked);
+    if (!mayHaveWorked) return new ApiError(problem);
+    // For a create, the caller adds what to do: that depends on the object.
+    const next = creates ? ": the object may exist" : ". Run the command again to find out";
+    return new AmbiguousError(`${problem}. The change may have taken effect${next}`);
   }
-}
-
-/** Without the query. */
-function lineOf({ method, path }: ClientRequest): string {
-  return `${method} ${path.split("?")[0]}`;
 }

@@ -1,28 +1,23 @@
 // What can go wrong between this package and the service. Every message says what happened, where, and what to do
 // next. No message contains the API key or the body of a request.
 
-/** What happened, where the door of the user has its own way on. The message says the rest. */
-export type ErrorReason =
-  /** A new object has the id of one that existed before. */
-  | "existed"
-  /** A rejected assignment may mean that the object is assigned already. */
-  | "assigned"
-  /** The state has resources of several accounts. */
-  | "accounts"
-  /** A setting is missing or invalid. */
-  | "settings";
+/**
+ * What happened, where the door of the user has its own way on. The message says the rest.
+ * - `existed`: a new object has the id of one that existed before.
+ * - `assigned`: a rejected assignment may mean that the object is assigned already.
+ * - `settings`: a setting is missing or invalid.
+ */
+export type ErrorReason = "existed" | "assigned" | "settings";
 
 interface Details {
   readonly cause?: unknown;
-  readonly reason?: ErrorReason | undefined;
+  readonly reason?: ErrorReason;
   /** Of the object. */
-  readonly id?: string | undefined;
+  readonly id?: string;
 }
 
 /** Base of all errors of the client. */
 export class ApiError extends Error {
-  /** It concerns the whole session, not only one object. */
-  readonly session: boolean = false;
   readonly reason: ErrorReason | undefined;
   readonly id: string | undefined;
 
@@ -35,19 +30,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Concerns the whole session, such as the rate limit. */
-export class SessionError extends ApiError {
-  override readonly session = true;
-}
+/** Concerns the whole session, such as the rate limit, and not only one object. */
+export class SessionError extends ApiError {}
 
-/** The settings do not lead to the account: a rejected key, a wrong address, a service that does not answer there. */
-export class AccessError extends SessionError {}
-
-/** The key, the base address or another setting is missing or invalid. Nothing was sent. */
-export class SettingsError extends AccessError {}
+/** The settings do not lead to the account: one is missing or wrong, or no such service answers. */
+export class SettingsError extends SessionError {}
 
 /** The API key belongs to another account than the expected or recorded one. */
-export class WrongAccountError extends AccessError {}
+export class WrongAccountError extends SettingsError {}
 
 /** The command was canceled. The request was not sent. */
 export class StoppedError extends SessionError {
@@ -58,17 +48,17 @@ export class StoppedError extends SessionError {
 
 /** The service rejected a request: `error` is not 0 (service.md 8). */
 export class ErrorResponse extends ApiError {
-  readonly status: number;
-  /** The service's own message, sanitized and bounded. */
-  readonly answer: string;
-  /** An earlier attempt had no clear result, so that attempt may have taken effect. */
-  readonly isAfterAmbiguous: boolean;
-
-  constructor(message: string, details: Pick<ErrorResponse, "status" | "answer" | "isAfterAmbiguous">) {
+  /**
+   * @param answer the service's own message, sanitized and bounded
+   * @param isAfterAmbiguous an earlier attempt had no clear result, so that attempt may have taken effect
+   */
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly answer: string,
+    readonly isAfterAmbiguous: boolean,
+  ) {
     super(message);
-    this.status = details.status;
-    this.answer = details.answer;
-    this.isAfterAmbiguous = details.isAfterAmbiguous;
   }
 }
 
@@ -88,9 +78,4 @@ export class PendingCreateError extends AmbiguousError {
   ) {
     super(message);
   }
-}
-
-/** Whether the request of a failed change may have taken effect, also if it was sent more than once. */
-export function mayHaveWorked(error: unknown): boolean {
-  return error instanceof AmbiguousError || (isRejection(error) && error.isAfterAmbiguous);
 }

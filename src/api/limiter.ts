@@ -1,7 +1,23 @@
 // Sends as many requests as the service allows, and not one more (service.md 11, 12). First come, first served.
-import type { Clock } from "./clock";
+import { setTimeout } from "node:timers/promises";
 import { SessionError, StoppedError } from "./errors";
-import type { Headers } from "./transport";
+import type { Rate } from "./response";
+
+/** The client's clock, which is passed in, so that tests need not wait. */
+export interface Clock {
+  /** Milliseconds since 1970. Jumps when the machine's clock is set. */
+  now(): number;
+  /** Milliseconds since a fixed time. Never jumps. */
+  monotonic(): number;
+  /** Resolves after `ms`, or when `signal` is aborted. Never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) => setTimeout(Math.max(0, Math.ceil(ms)), undefined, { signal }).catch(() => {}),
+};
 
 /** The limit of service.md 11, which counts if the service announces none. */
 const DOCUMENTED_LIMIT = 30;
@@ -12,44 +28,29 @@ const MARGIN_MS = 1000;
 const SAME_RESET_MS = 2000;
 /** With nothing in flight, another process of ours may use the limit. */
 const FIGURE_TTL_MS = 1000;
+/** All waits of one request for the limit. */
 const MAX_WAIT_MS = 600_000;
-/** Of one request. */
-const MAX_LIMITED = 20;
 /** Shorter waits are not reported. */
 const SHORT_WAIT_MS = 1000;
-/** A reset further ahead is none. */
-const MAX_RESET_MS = 120_000;
-/** Nor is a time that has passed for longer: clocks differ, and local times without a zone look like another hour. */
-const MAX_PAST_MS = 5000;
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** What the limiter needs to know about a response. */
-export interface Counted {
-  readonly headers: Headers;
-  /** The service asks to send it later (service.md 67). The request had no effect. */
-  readonly limited: boolean;
-}
-
-interface LimiterOptions {
-  readonly clock: Clock;
-  /** Tells the user about a wait, once. */
-  readonly log: (message: string) => void;
+/** What the service has said about its window. Times are of the monotonic clock. */
+interface Window {
+  /** Requests that it still allows, with those in flight: the lowest figure. Unset if it is too old. */
+  free: number | undefined;
+  readonly figureAt: number;
+  readonly endsAt: number;
 }
 
 export class Limiter {
-  readonly #options: LimiterOptions;
+  readonly #clock: Clock;
+  readonly #log: (message: string) => void;
   readonly #stopped = new AbortController();
-  readonly #waiting: { readonly start: () => void; readonly fail: (error: Error) => void }[] = [];
+  readonly #queue: { readonly start: () => void; readonly fail: (error: Error) => void }[] = [];
   #inFlight = 0;
-  /** Requests that the service still allows, as of the lowest figure of this window, with those in flight. */
-  #remaining: number | undefined;
-  #figureAt = -NEVER;
-  /** When this window ends, by the monotonic clock. */
-  #resetAt: number | undefined;
+  #window: Window | undefined;
   /** Nothing is sent before. */
-  #blockedUntil = -NEVER;
-  /** Of these waits, the end of one that is not for the limit. */
-  #heldUntil = -NEVER;
+  #blocked = { until: -NEVER, why: "" };
   /** The last response had no figures, so our own count decides. */
   #countsItself = false;
   /** When requests ended, for our own count. */
@@ -57,51 +58,60 @@ export class Limiter {
   #wakesAt = NEVER;
   #announcedUntil = -NEVER;
 
-  constructor(options: LimiterOptions) {
-    this.#options = options;
+  /** @param log tells the user about a wait, once */
+  constructor(clock: Clock, log: (message: string) => void) {
+    this.#clock = clock;
+    this.#log = log;
   }
 
   /**
    * Sends a request when the limit allows it, and again after a limited response: it had no effect.
-   * @throws SessionError if the service announces a wait of more than 10 minutes; what `send` throws
+   * @throws SessionError if it would wait for more than 10 minutes; what `send` throws
    */
-  async run<T extends Counted>(send: () => Promise<T>): Promise<T> {
-    for (let limited = 0; ; limited++) {
-      await this.#turn(limited === 0);
+  async run<T extends Rate>(send: () => Promise<T>): Promise<T> {
+    for (let waitedMs = 0; ; ) {
+      await this.#turn(waitedMs === 0);
       const response = await this.#send(send);
       if (!response.limited) return response;
-      this.#block(response.headers, limited + 1 === MAX_LIMITED);
+      const waitMs = response.retryAfterMs ?? response.resetInMs ?? WINDOW_MS;
+      waitedMs += waitMs + MARGIN_MS;
+      if (waitedMs > MAX_WAIT_MS) {
+        const minutes = Math.max(1, Math.round(waitMs / 60_000));
+        throw new SessionError(
+          `the service allows the next request in ${minutes} min. Other clients of the API key use up its limit, or the ` +
+            "service is in maintenance: run the command later",
+        );
+      }
+      this.#window = undefined;
+      this.hold(waitMs, "rate limit");
     }
   }
 
   /** @throws StoppedError */
   async pause(ms: number): Promise<void> {
-    await this.#options.clock.sleep(ms, this.#stopped.signal);
+    await this.#clock.sleep(ms, this.#stopped.signal);
     if (this.#stopped.signal.aborted) throw new StoppedError();
   }
 
-  /** Nothing is sent for a time: the service is down, and says until when. */
-  hold(ms: number): void {
-    this.#heldUntil = this.#now() + ms + MARGIN_MS;
-    this.#blockedUntil = Math.max(this.#blockedUntil, this.#heldUntil);
+  /** Nothing is sent for a time that the service asks for. */
+  hold(ms: number, why = "the service is down"): void {
+    const until = this.#now() + ms + MARGIN_MS;
+    if (until > this.#blocked.until) this.#blocked = { until, why };
   }
 
   /** Requests that were not sent yet fail at once. Those in flight complete. */
   stop(): void {
     this.#stopped.abort();
-    for (const { fail } of this.#waiting.splice(0)) fail(new StoppedError());
+    for (const { fail } of this.#queue.splice(0)) fail(new StoppedError());
   }
 
-  async #send<T extends Counted>(send: () => Promise<T>): Promise<T> {
+  async #send<T extends Rate>(send: () => Promise<T>): Promise<T> {
+    let response: T | undefined;
     try {
-      const response = await send();
-      this.#note(response);
+      response = await send();
       return response;
-    } catch (error) {
-      // The service may have counted it.
-      if (this.#remaining !== undefined) this.#remaining--;
-      throw error;
     } finally {
+      this.#note(response);
       this.#ended.push(this.#now());
       this.#inFlight--;
       // Later, so that a limited request is back at the head of the queue.
@@ -117,149 +127,77 @@ export class Limiter {
         this.#inFlight++;
         resolve();
       };
-      this.#waiting[isFirst ? "push" : "unshift"]({ start, fail });
+      this.#queue[isFirst ? "push" : "unshift"]({ start, fail });
       this.#pump();
     });
   }
 
   #pump(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#queue.length > 0) {
       const at = this.#readyAt();
-      if (at > this.#now()) {
-        this.#wakeAt(at);
-        return;
-      }
-      this.#waiting.shift()!.start();
+      if (at > this.#now()) return void this.#wakeAt(at);
+      this.#queue.shift()!.start();
     }
   }
 
   /** When the next request may be sent. Never: after the next response. */
   #readyAt(): number {
     const now = this.#now();
-    if (this.#blockedUntil > now) return this.#blockedUntil;
-    this.#forgetOldFigures(now);
+    if (this.#blocked.until > now) return this.#blocked.until;
     if (this.#countsItself) {
       const windowMs = WINDOW_MS + MARGIN_MS;
       this.#ended = this.#ended.filter((at) => at > now - windowMs);
       if (this.#ended.length + this.#inFlight < DOCUMENTED_LIMIT) return now;
       return (this.#ended[0] ?? NEVER) + windowMs;
     }
+    if (this.#window && this.#window.endsAt <= now) this.#window = undefined;
+    const window = this.#window;
+    const isOld = this.#inFlight === 0 && window?.free !== 0;
+    if (window && isOld && now > window.figureAt + FIGURE_TTL_MS) window.free = undefined;
     // Nothing known: one request finds out.
-    if (this.#remaining === undefined) return this.#inFlight === 0 ? now : NEVER;
-    if (this.#remaining > this.#inFlight) return now;
-    return this.#inFlight > 0 && this.#remaining > 0 ? NEVER : this.#resetAt!;
+    if (window?.free === undefined) return this.#inFlight === 0 ? now : NEVER;
+    if (window.free > this.#inFlight) return now;
+    return this.#inFlight > 0 && window.free > 0 ? NEVER : window.endsAt;
   }
 
-  #forgetOldFigures(now: number): void {
-    const isOver = this.#resetAt !== undefined && this.#resetAt <= now;
-    const isOld = this.#inFlight === 0 && this.#remaining !== 0 && now > this.#figureAt + FIGURE_TTL_MS;
-    if (isOver || isOld) this.#remaining = undefined;
-    if (isOver) this.#resetAt = undefined;
-  }
-
-  #note({ headers, limited }: Counted): void {
+  /** @param response unset if none arrived: the service may have counted the request */
+  #note(response: Rate | undefined): void {
     const now = this.#now();
-    const { limit, remaining, resetInMs } = readRateHeaders(headers, this.#options.clock.now());
-    // A limit of 0 may mean that there is none: then the figures say nothing.
-    if (remaining === undefined || limit === 0) {
-      if (this.#remaining !== undefined) this.#remaining--;
-      else if (!limited && this.#resetAt === undefined) this.#countsItself = true;
+    const known = this.#window;
+    if (response?.remaining === undefined) {
+      if (known?.free !== undefined) known.free--;
+      else if (response && !response.limited && !known) this.#countsItself = true;
       return;
     }
     this.#countsItself = false;
-    const resetAt = now + (resetInMs ?? WINDOW_MS) + MARGIN_MS;
-    const known = this.#resetAt ?? -NEVER;
-    // A late response of the window before.
-    if (resetAt < Math.min(known, now + 2 * MARGIN_MS) - SAME_RESET_MS / 2) return;
-    const isLater = resetAt > known + SAME_RESET_MS;
-    this.#remaining = isLater ? remaining : Math.min(this.#remaining ?? remaining, remaining);
-    this.#resetAt = Math.abs(resetAt - known) <= SAME_RESET_MS ? Math.max(known, resetAt) : resetAt;
-    this.#figureAt = now;
-  }
-
-  /** Nobody sends until the service allows it again. */
-  #block(headers: Headers, isLast: boolean): void {
-    const { retryAfterMs, resetInMs } = readRateHeaders(headers, this.#options.clock.now());
-    const waitMs = (retryAfterMs ?? resetInMs ?? WINDOW_MS) + MARGIN_MS;
-    if (waitMs > MAX_WAIT_MS || isLast) {
-      const minutes = Math.max(1, Math.round(waitMs / 60_000));
-      throw new SessionError(
-        `the service allows the next request in ${minutes} min. Other clients of the API key use up its limit, or the ` +
-          "service is in maintenance: run the command later",
-      );
-    }
-    this.#remaining = undefined;
-    this.#resetAt = undefined;
-    this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + waitMs);
+    const { remaining, resetInMs = WINDOW_MS } = response;
+    const resetAt = now + resetInMs + MARGIN_MS;
+    const isSame = known !== undefined && resetAt <= known.endsAt + SAME_RESET_MS;
+    const free = isSame ? Math.min(known.free ?? remaining, remaining) : remaining;
+    const isClose = isSame && resetAt >= known.endsAt - SAME_RESET_MS;
+    this.#window = { free, figureAt: now, endsAt: isClose ? Math.max(known.endsAt, resetAt) : resetAt };
   }
 
   #wakeAt(at: number): void {
     if (at >= this.#wakesAt) return;
     this.#wakesAt = at;
-    this.#announce(at);
-    void this.#options.clock.sleep(at - this.#now(), this.#stopped.signal).then(() => {
+    const waitMs = at - this.#now();
+    if (waitMs > SHORT_WAIT_MS && at > this.#announcedUntil + SAME_RESET_MS) {
+      this.#announcedUntil = at;
+      const why = at === this.#blocked.until ? this.#blocked.why : "rate limit";
+      // By then, all requests that begin to wait together are counted. A stopped limiter has no queue.
+      setImmediate(() => {
+        const queued = this.#queue.length;
+        if (queued > 0) this.#log(`wait ${Math.ceil(waitMs / 1000)} s: ${why}, ${queued} queued`);
+      });
+    }
+    void this.#clock.sleep(waitMs, this.#stopped.signal).then(() => {
       this.#wakesAt = NEVER;
       this.#pump();
     });
   }
 
-  #announce(until: number): void {
-    const waitMs = until - this.#now();
-    if (waitMs <= SHORT_WAIT_MS || until <= this.#announcedUntil + SAME_RESET_MS) return;
-    this.#announcedUntil = until;
-    const why = until === this.#heldUntil ? "the service is down" : "rate limit";
-    // By then, all requests that begin to wait together are counted. A stopped limiter has no queue.
-    setImmediate(() => {
-      const queued = this.#waiting.length;
-      if (queued > 0) this.#options.log(`wait ${Math.ceil(waitMs / 1000)} s: ${why}, ${queued} queued`);
-    });
-  }
-
   #now(): number {
-    return this.#options.clock.monotonic();
+    return this.#clock.monotonic();
   }
-}
-
-/**
- * What a response says about the limit (service.md 12). The form of the reset is not documented (31). Times are counted from
- * the receipt of the response. What is missing or no figure is `undefined`.
- * @param now our own time, ms since 1970, which counts only if the response has no `Date`
- */
-export function readRateHeaders(headers: Headers, now: number) {
-  const sentAt = timeIn(headers.date) ?? now;
-  const resetInMs = timeLeft(headers["x-ratelimit-reset"], sentAt) ?? NEVER;
-  return {
-    limit: countIn(headers["x-ratelimit-limit"]),
-    remaining: countIn(headers["x-ratelimit-remaining"]),
-    resetInMs: resetInMs <= MAX_RESET_MS ? resetInMs : undefined,
-    retryAfterMs: timeLeft(headers["retry-after"], sentAt),
-  };
-}
-
-/** Of seconds left, or of a time. */
-function timeLeft(text = "", sentAt: number): number | undefined {
-  if (/^\d{1,9}(\.\d+)?$/.test(text.trim())) return Number(text) * 1000;
-  const leftMs = (timeIn(text) ?? -NEVER) - sentAt;
-  return leftMs < -MAX_PAST_MS ? undefined : Math.max(0, leftMs);
-}
-
-/** Larger numbers are ms since 1970. */
-const LAST_EPOCH_SECOND = 1e11;
-
-/**
- * ms since 1970, from ISO 8601, an HTTP date, or seconds or ms since 1970. `undefined` for other forms: day and month could
- * be in any order.
- */
-function timeIn(text = ""): number | undefined {
-  const form = text.trim();
-  if (/^\d{10,}(\.\d+)?$/.test(form)) return Number(form) * (Number(form) < LAST_EPOCH_SECOND ? 1000 : 1);
-  if (!/^\d{4}-\d\d-\d\d|(GMT|UTC)$/.test(form)) return undefined;
-  // A date without a zone means UTC. Date.parse takes it for local time if it has a time of day.
-  const isZoneless = /^\S+[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(form);
-  const time = Date.parse(isZoneless ? `${form.replace(" ", "T")}Z` : form);
-  return Number.isNaN(time) ? undefined : time;
-}
-
-function countIn(text = ""): number | undefined {
-  return /^-?\d{1,15}$/.test(text.trim()) ? Math.max(0, Number(text)) : undefined;
 }

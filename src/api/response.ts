@@ -1,16 +1,10 @@
 // What an attempt says about its request, whether a response arrived or not: the one table. And how a response is read.
 
-import type { Counted } from "./limiter";
-import { cut, sanitize } from "./sanitize";
-import type { Method, RawResponse } from "./transport";
+import { sanitize } from "./sanitize";
+import type { Headers, RawResponse } from "./transport";
 import { parseAddress } from "./web-address";
 
-/** Why an attempt is no success. */
-export interface Failure {
-  readonly kind: keyof typeof OUTCOMES;
-  readonly what: string;
-}
-
+/** What happened to a request. */
 interface Outcome {
   /** Which requests are sent again. Only a create must not be executed twice. */
   readonly again: "all" | "all but creates" | "none";
@@ -24,12 +18,12 @@ const down = (what: string, service: string) =>
   `${what}. Check that the service runs at ${service} (LINK_MANAGEMENT_BASE_URL, or link-management:baseUrl) and that the ` +
   "network reaches it";
 
-export const OUTCOMES = {
+const OUTCOMES = {
   /** In the form of the service, which did nothing (service.md 8). */
   rejected: {
     again: "none",
     mayHaveWorked: false,
-    says: (what) => `the service rejected the request: ${what}`,
+    says: (what: string) => `the service rejected the request: ${what}`,
   },
   /** No connection. */
   unsent: { again: "all", mayHaveWorked: false, says: down },
@@ -39,101 +33,92 @@ export const OUTCOMES = {
   foreign: {
     again: "none",
     mayHaveWorked: true,
-    says: (what, service) =>
+    says: (what: string, service: string) =>
       `${what}. Something before the service answered, such as a proxy, a cache or a bot protection, or ${service} is not ` +
       "its base address: check both",
   },
-} satisfies Record<string, Outcome>;
+} as const;
 
-/** @param creates a second execution would create a second object */
-export function isSentAgain({ kind }: Failure, creates = false): boolean {
-  const { again }: Outcome = OUTCOMES[kind];
-  return again === "all" || (again === "all but creates" && !creates);
+/** Why an attempt is no success. */
+export interface Failure {
+  readonly kind: keyof typeof OUTCOMES;
+  readonly what: string;
 }
 
-/** Whether the request may have changed something. */
-export function mayHaveChanged({ kind }: Failure, method: Method): boolean {
-  return method !== "GET" && OUTCOMES[kind].mayHaveWorked;
+export function outcomeOf({ kind }: Failure): Outcome {
+  return OUTCOMES[kind];
 }
 
 /** The body of a success: a JSON object whose `error` is 0, "0" or false (service.md 7, 65). */
 export type Body = Readonly<Record<string, unknown>>;
 
-export interface Received extends Counted {
+/** What a response says about the limit of requests. Times are counted from its receipt. What is missing is unknown. */
+export interface Rate {
+  /** The service asks to send the request later, which had no effect (service.md 67). */
+  readonly limited: boolean;
+  /** Requests that it still allows. */
+  readonly remaining?: number | undefined;
+  readonly resetInMs?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+export interface Received extends Rate {
   readonly status: number;
-  readonly outcome: { readonly kind: "success"; readonly body: Body } | Failure;
+  readonly result: Failure | { readonly kind: "success"; readonly body: Body };
 }
 
 /** First characters of a foreign body that a message shows. */
 const MAX_FOREIGN = 120;
-/** First characters of a text of the service in which secrets are looked for. A message shows fewer. */
-const MAX_SEARCHED = 20_000;
 
-/** @param hide the secrets in a text, which is cut later */
-export function readResponse(raw: RawResponse, hide: (text: string) => string): Received {
-  const hideAll = (text: string) => hide(text.slice(0, MAX_SEARCHED));
-  const { status } = raw;
-  const json = parse(raw.text);
-  const body = bodyOf(status, json);
-  const retryAfter = plain(body?.["Retry-After"]);
-  const headers = retryAfter === "" ? raw.headers : { "retry-after": retryAfter, ...raw.headers };
+/**
+ * @param hide the secrets in a text, which is cut later
+ * @param now our own time, ms since 1970
+ */
+export function readResponse(raw: RawResponse, hide: (text: string) => string, now: number): Received {
+  const { status, headers } = raw;
+  const body = bodyOf(raw);
   return {
     status,
-    headers,
     limited: status === 429 || plain(body?.error) === "429",
-    outcome: body ? outcomeOf(status, body, hideAll) : foreignOutcome(raw, json, hideAll),
+    ...rateOf({ "retry-after": plain(body?.["Retry-After"]), ...headers }, now),
+    result: body ? resultOf(status, body, hide) : foreignResult(raw, hide),
   };
 }
 
-/** Whether the service failed in a way that leaves the effect of the request open. */
-function isServerError(status: number): boolean {
-  return status >= 500 || status === 408;
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
-
 /** `undefined`: the response has not the form of the service (service.md 6). */
-function bodyOf(status: number, value: unknown): Body | undefined {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && Object.hasOwn(value, "error") && !isRedirect(status) ? (value as Body) : undefined;
+function bodyOf({ status, text }: RawResponse): Body | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && Object.hasOwn(value, "error");
+    return isObject && !isRedirect(status) ? (value as Body) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-function outcomeOf(status: number, body: Body, hide: (text: string) => string): Received["outcome"] {
+/** The service failed, which leaves the effect of the request open. */
+const isServerError = (status: number) => status >= 500 || status === 408;
+const isRedirect = (status: number) => status >= 300 && status < 400;
+
+function resultOf(status: number, body: Body, hide: (text: string) => string): Received["result"] {
   if (body.error === 0 || body.error === "0" || body.error === false) return { kind: "success", body };
   const what = `${sanitize(hide(reasonOf(body)))} (status ${status})`;
   if (isServerError(status)) return { kind: "failed", what: `the service failed: ${what}` };
   return { kind: "rejected", what };
 }
 
-function foreignOutcome(raw: RawResponse, json: unknown, hide: (text: string) => string): Failure {
-  const { status, headers, text } = raw;
+function foreignResult({ status, headers, text }: RawResponse, hide: (text: string) => string): Failure {
   if (isRedirect(status)) {
     // Only the host: the rest of an address may contain somebody's secrets.
     const to = parseAddress(headers.location ?? "")?.host ?? "another address";
     return { kind: "foreign", what: `received a redirect (status ${status}) to ${sanitize(to, 100)}` };
   }
   // A proxy, or a server that starts or is overloaded.
-  if ([502, 503, 504].includes(status)) {
+  if ([502, 503, 504].includes(status))
     return { kind: "failed", what: `the service or its proxy is down (status ${status})` };
-  }
-  const shown = cut(sanitize(wordsOf(hide(text))), MAX_FOREIGN);
-  const encoding = headers["content-encoding"];
-  const form =
-    encoding === undefined ? "no JSON of the service" : `a body compressed with ${sanitize(encoding, 20)}`;
-  const what = `received ${form} (status ${status}): ${JSON.stringify(shown)}`;
-  const isCut = status < 300 && json === undefined && /^\s*([{[]|$)/.test(text);
-  return { kind: isServerError(status) || isCut ? "failed" : "foreign", what };
-}
-
-/** `undefined` for no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const shown = sanitize(wordsOf(hide(text)), MAX_FOREIGN);
+  const what = `received no JSON of the service (status ${status}): ${JSON.stringify(shown)}`;
+  return { kind: isServerError(status) ? "failed" : "foreign", what };
 }
 
 /** What a page shows. */
@@ -151,6 +136,51 @@ function reasonOf({ message, error }: Body): string {
 }
 
 /** A text or a number as text. "" for anything else. */
-function plain(value: unknown): string {
+export function plain(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/** A reset further ahead is none. */
+const MAX_RESET_MS = 120_000;
+/** Nor is a time that has passed for longer: clocks differ, and local times without a zone look like another hour. */
+const MAX_PAST_MS = 5000;
+/** Larger numbers are ms since 1970. */
+const LAST_EPOCH_SECOND = 1e11;
+
+/**
+ * The headers of service.md 12. The form of the reset is not documented (31).
+ * @param now counts only if the response has no `Date`
+ */
+export function rateOf(headers: Headers, now: number): Omit<Rate, "limited"> {
+  const sentAt = timeIn(headers.date) ?? now;
+  const resetInMs = timeLeft(headers["x-ratelimit-reset"], sentAt);
+  const remaining = Number.parseInt(headers["x-ratelimit-remaining"] ?? "", 10);
+  // A limit of 0 may mean that there is none (service.md 43): then the figures say nothing.
+  const hasNone = headers["x-ratelimit-limit"]?.trim() === "0";
+  return {
+    remaining: hasNone || Number.isNaN(remaining) ? undefined : Math.max(0, remaining),
+    resetInMs: resetInMs !== undefined && resetInMs <= MAX_RESET_MS ? resetInMs : undefined,
+    retryAfterMs: timeLeft(headers["retry-after"], sentAt),
+  };
+}
+
+/** The ms until a time, which may be given as seconds left. */
+function timeLeft(text = "", sentAt: number): number | undefined {
+  if (/^\d{1,9}(\.\d+)?$/.test(text.trim())) return Number(text) * 1000;
+  const time = timeIn(text);
+  return time === undefined || time < sentAt - MAX_PAST_MS ? undefined : Math.max(0, time - sentAt);
+}
+
+/**
+ * ms since 1970, from ISO 8601, an HTTP date, or seconds or ms since 1970. `undefined` for other forms: day and month could
+ * be in any order.
+ */
+function timeIn(text = ""): number | undefined {
+  const form = text.trim();
+  if (/^\d{10,}(\.\d+)?$/.test(form)) return Number(form) * (Number(form) < LAST_EPOCH_SECOND ? 1000 : 1);
+  if (!/^\d{4}-\d\d-\d\d|(GMT|UTC)$/.test(form)) return undefined;
+  // A date without a zone means UTC. Date.parse takes it for local time if it has a time of day.
+  const isZoneless = /^\S+[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(form);
+  const time = Date.parse(isZoneless ? `${form.replace(" ", "T")}Z` : form);
+  return Number.isNaN(time) ? undefined : time;
 }

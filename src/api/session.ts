@@ -1,12 +1,12 @@
 // One account, through one API key, for the life of a process. Every request to the service goes through here.
 import { type AccountInfo, accountRecord, checkExpected, checkRecorded, parseAccount } from "./account";
-import { type ApiResponse, Client, type ClientRequest } from "./client";
-import { type Clock, systemClock } from "./clock";
-import { AccessError, ApiError, type ErrorResponse, isRejection, SessionError } from "./errors";
-import { Limiter } from "./limiter";
+import { Client, type ClientRequest } from "./client";
+import { ApiError, type ErrorResponse, isRejection, SessionError, SettingsError } from "./errors";
+import { type Clock, Limiter, systemClock } from "./limiter";
 import { Inventory } from "./lists/inventory";
-import { type Listing, type ListSpec, readList } from "./lists/list";
+import { type ListSpec, type Reading, readList } from "./lists/list";
 import { Owners } from "./lists/owners";
+import type { Body } from "./response";
 import { Secrets } from "./secrets";
 import type { Settings } from "./settings";
 import { HttpTransport, type Method, type Transport } from "./transport";
@@ -33,12 +33,10 @@ export class AccountSession {
   readonly settings: Settings;
   /** Requests and readings note its `monotonic()`, dates are compared with `now()`. */
   readonly clock: Clock;
-  readonly #client: Client;
-  readonly #limiter: Limiter;
-  readonly #log: NonNullable<SessionOptions["log"]>;
+  readonly #options: SessionOptions;
   readonly #transport: Transport;
-  readonly #ownersOf: (path: string) => Owners;
-  readonly #lists: readonly ListSpec[];
+  readonly #limiter: Limiter;
+  readonly #client: Client;
   readonly #inventories = new Map<string, Inventory>();
   readonly #paging = { rejectsLimit: false };
   /** Lists that are being read, by their `writePath`, and changes in flight, by their path. */
@@ -50,27 +48,22 @@ export class AccountSession {
 
   constructor(settings: Settings, options: SessionOptions = {}) {
     const { baseUrl, apiKey } = settings;
-    const { clock = systemClock, random = Math.random, log = () => {} } = options;
-    const { ownersOf = () => new Owners(), lists = [] } = options;
-    const { secrets = new Secrets() } = options;
+    const { clock = systemClock, random = Math.random, log = () => {}, secrets = new Secrets() } = options;
     const { transport = new HttpTransport(baseUrl, apiKey) } = options;
     secrets.add(apiKey);
-    const limiter = new Limiter({ clock, log });
+    const limiter = new Limiter(clock, log);
     this.settings = settings;
     this.clock = clock;
+    this.#options = options;
     this.#transport = transport;
     this.#limiter = limiter;
-    this.#log = log;
-    this.#ownersOf = ownersOf;
-    this.#lists = lists;
-    const hide = (text: string) => secrets.hide(text);
-    this.#client = new Client({ transport, limiter, clock, random, baseUrl, hide });
+    this.#client = new Client({ transport, limiter, clock, random, baseUrl, secrets });
   }
 
   /**
    * The account of the key (`GET /api/account`): the first request of a session, sent once. Every other request waits
    * for it, and fails with it.
-   * @throws AccessError for a rejected key, another account than `settings.expect`, or no usable response
+   * @throws SettingsError for a rejected key, another account than `settings.expect`, or no usable response
    */
   account(): Promise<AccountInfo> {
     this.#account ??= this.#readAccount();
@@ -102,17 +95,19 @@ export class AccountSession {
   /** The objects of a list. There is one inventory per path and session. */
   inventory(spec: ListSpec): Inventory {
     const { path, writePath } = spec;
-    const known = this.#inventories.get(path);
-    if (known) return known;
-    const inventory = new Inventory(spec, {
-      clock: this.clock,
-      owners: this.#ownersOf(path),
-      pause: (ms) => this.#limiter.pause(ms),
-      // New changes wait from now on.
-      read: () => this.#readings.add(writePath, this.#readList(spec)),
-      accountShows: (from) => this.#shows(from),
-      log: this.#log,
-    });
+    const { ownersOf = () => new Owners(), log = () => {} } = this.#options;
+    const inventory =
+      this.#inventories.get(path) ??
+      new Inventory({
+        spec,
+        clock: this.clock,
+        owners: ownersOf(path),
+        pause: (ms) => this.#limiter.pause(ms),
+        // New changes wait from now on.
+        read: () => this.#readings.add(writePath, this.#readList(spec)),
+        checkAccount: (from) => this.#checkAccount(from),
+        log,
+      });
     this.#inventories.set(path, inventory);
     return inventory;
   }
@@ -122,7 +117,7 @@ export class AccountSession {
    * @throws ApiError; AmbiguousError if the last attempt may have taken effect; ErrorResponse with `isAfterAmbiguous` if an
    * attempt before the rejected one may have
    */
-  async send(method: Method, path: string, body?: unknown): Promise<ApiResponse> {
+  async send(method: Method, path: string, body?: unknown): Promise<Body> {
     await this.account();
     const request = { method, path, body };
     return method === "GET" ? this.#client.request(request) : this.#change(request);
@@ -132,7 +127,7 @@ export class AccountSession {
    * A POST that must not be executed twice: sent again only if it certainly had no effect.
    * @throws ApiError; AmbiguousError if it may have taken effect
    */
-  async create(path: string, body?: unknown): Promise<ApiResponse> {
+  async create(path: string, body?: unknown): Promise<Body> {
     await this.account();
     return this.#change({ method: "POST", path, body, creates: true });
   }
@@ -153,71 +148,69 @@ export class AccountSession {
     await this.#transport.close();
   }
 
-  /** Whether the account shows an object, in readings from a time on. Those that were read first may answer without a request. */
-  async #shows(from: number): Promise<boolean> {
-    const wasRead = ({ path }: ListSpec) => this.#inventories.get(path)?.known !== undefined;
+  /** @throws SessionError if no list shows an object, in readings from a time on, but the state has some */
+  async #checkAccount(from: number): Promise<void> {
     // A pending create alone says nothing about an account that may be new.
-    const isKnown = ({ owners }: Inventory) => owners.hadObjects || owners.expected.length > 0;
-    if (![...this.#inventories.values()].some(isKnown)) return true;
-    for (const list of this.#lists.toSorted((a, b) => Number(wasRead(b)) - Number(wasRead(a))))
-      if (await this.inventory(list).shows(from)) return true;
-    return false;
+    if (![...this.#inventories.values()].some(({ owners }) => owners.expectsAny)) return;
+    const { lists = [] } = this.#options;
+    // Those that were read may answer without a request.
+    const wasRead = ({ path }: ListSpec) => this.#inventories.get(path)?.known !== undefined;
+    for (const list of [...lists.filter(wasRead), ...lists.filter((list) => !wasRead(list))])
+      if (await this.inventory(list).shows(from)) return;
+    throw new SessionError(
+      "the account lists no object at all, but the state has some (their only one may have been deleted by hand). It may be " +
+        "another installation, or one that has lost its data, so nothing was changed. Run the command again later. If the " +
+        "account was emptied on purpose, run `pulumi destroy --refresh=false`",
+    );
   }
 
   // An object that is added or deleted while a list is read would move others across the edge of a page.
-  async #change(request: ClientRequest): Promise<ApiResponse> {
+  async #change(request: ClientRequest): Promise<Body> {
     const reading = () => this.#readings.ended((writePath) => request.path.startsWith(writePath));
     for (let ended = reading(); ended; ended = reading()) await ended;
     return this.#changes.add(request.path, this.#client.request(request));
   }
 
-  async #readList(spec: ListSpec): Promise<Listing> {
+  async #readList(spec: ListSpec): Promise<Reading> {
     await this.#changes.ended((path) => path.startsWith(spec.writePath));
     return readList((path) => this.send("GET", path), spec, this.#paging);
   }
 
   async #readAccount(): Promise<AccountInfo> {
+    const { baseUrl, expect } = this.settings;
     try {
-      const { data } = await this.#client.request({ method: "GET", path: "/api/account" });
-      const account = parseAccount(data);
-      if (this.settings.expect) checkExpected(account, this.settings.expect, this.settings);
+      const account = parseAccount(await this.#client.request({ method: "GET", path: "/api/account" }));
+      if (expect) checkExpected(account, expect, { baseUrl });
       return account;
-    } catch (error) {
-      if (error instanceof SessionError || !(error instanceof ApiError)) throw error;
-      const message = isRejection(error) ? this.#whyNoAccount(error) : error.message;
-      throw new AccessError(message, { cause: error });
+    } catch (cause) {
+      if (cause instanceof SessionError || !(cause instanceof ApiError)) throw cause;
+      throw new SettingsError(isRejection(cause) ? whyNoAccount(cause, baseUrl) : cause.message, { cause });
     }
   }
+}
 
-  #whyNoAccount({ status, answer }: ErrorResponse): string {
-    const { baseUrl } = this.settings;
-    if (status === 404)
-      return (
-        `wrong base address: ${baseUrl} has no /api/account (${answer}). Look it up in the API documentation, and correct ` +
-        "LINK_MANAGEMENT_BASE_URL, or link-management:baseUrl"
-      );
-    return (
-      `the service rejected the API key: ${answer}, GET /api/account. Check that it is a key of ${baseUrl} and has not ` +
-      "expired (LINK_MANAGEMENT_API_KEY, or link-management:apiKey). If the key is right, the web server may strip the Authorization header " +
-      "(node_modules/pulumi-link-management/docs/operations.md)"
-    );
-  }
+function whyNoAccount({ status, answer }: ErrorResponse, baseUrl: string): string {
+  return status === 404
+    ? `wrong base address: ${baseUrl} has no /api/account (${answer}). Correct LINK_MANAGEMENT_BASE_URL, or ` +
+        "link-management:baseUrl"
+    : `the service rejected the API key: ${answer}, GET /api/account. Check that it is a key of ${baseUrl} and has not ` +
+        "expired (LINK_MANAGEMENT_API_KEY, or link-management:apiKey). If the key is right, the web server may strip the Authorization header " +
+        "(node_modules/pulumi-link-management/docs/operations.md)";
 }
 
 /** What has not ended yet, by path. */
 class InFlight {
-  readonly #paths = new Map<Promise<unknown>, string>();
+  readonly #all = new Set<{ readonly path: string; readonly promise: Promise<unknown> }>();
 
-  add<T>(path: string, promise: Promise<T>): Promise<T> {
-    const remove = () => void this.#paths.delete(promise);
-    this.#paths.set(promise, path);
-    promise.then(remove, remove);
-    return promise;
+  async add<T>(path: string, promise: Promise<T>): Promise<T> {
+    const one = { path, promise };
+    this.#all.add(one);
+    return promise.finally(() => this.#all.delete(one));
   }
 
   /** Resolves when all with such a path have ended. `undefined` if there is none. */
   ended(isSuch: (path: string) => boolean): Promise<unknown> | undefined {
-    const found = [...this.#paths].filter(([, path]) => isSuch(path)).map(([promise]) => promise);
-    return found.length === 0 ? undefined : Promise.allSettled(found);
+    const found = [...this.#all].filter(({ path }) => isSuch(path));
+    return found.length === 0 ? undefined : Promise.allSettled(found.map(({ promise }) => promise));
   }
 }

@@ -53,29 +53,52 @@ export const IN_REVIEW = "LINK_MANAGEMENT_IN_REVIEW";
 
 export const NAMESPACE = "link-management";
 export const API_KEY = `${NAMESPACE}:apiKey`;
-const SET_KEY = `set it with \`export LINK_MANAGEMENT_API_KEY=…\` or \`pulumi config set --secret ${API_KEY}\``;
-const SET_URL = `set it with \`export LINK_MANAGEMENT_BASE_URL=…\` or \`pulumi config set ${NAMESPACE}:baseUrl …\``;
+
+/** What is no key: quotes, a placeholder, a part of the header, and what a header cannot carry. */
+const NO_KEY = /^["'`]|["'`]$|^<.*>$|^[x*.]{3,}$|^bearer\s|[^\x21-\x7e]/i;
 
 /** How each setting is read, by its name in the stack config. */
 const SETTINGS = {
   file: ({ text }: Value) => text,
-  apiKey: checkKey,
+  apiKey({ text, source }: Value): string {
+    if (!NO_KEY.test(text)) return text;
+    throw new SettingsError(
+      `the API key in ${source} is in quotes, is a placeholder, begins with "Bearer", or has white space, a line break or a ` +
+        "non-ASCII character: copy the key itself",
+    );
+  },
   baseUrl: checkBaseUrl,
-  account: expectedAccount,
-  onExisting: checkOnExisting,
-  maxDeletions: checkMaxDeletions,
-  movedFrom: oldAddresses,
+  account({ text }: Value): AccountExpectation {
+    const account = text.trim();
+    return /^[1-9]\d*$/.test(account) ? { id: account } : { username: account };
+  },
+  onExisting(value: Value): (typeof ON_EXISTING)[number] {
+    const word = ON_EXISTING.find((one) => one === value.text.trim());
+    return word ?? wrong(value, `must be one of ${ON_EXISTING.join(", ")}`);
+  },
+  maxDeletions(value: Value): MaxDeletions {
+    const text = value.text.trim();
+    return MAX_DELETIONS_FORM.test(text) ? text : wrong(value, MAX_DELETIONS_RULE);
+  },
+  /** With or without a scheme, separated by spaces or commas. */
+  movedFrom({ text, source }: Value): readonly string[] {
+    const addresses = text.match(/[^\s,]+/g) ?? [];
+    return addresses.map((one) =>
+      serviceAddress(checkBaseUrl({ text: one.replace(/^(https?:\/\/)?/i, "https://"), source })),
+    );
+  },
 };
 type Name = keyof typeof SETTINGS;
 const NAMES = Object.keys(SETTINGS) as readonly Name[];
+
+function wrong({ text, source }: Value, rule: string): never {
+  throw new SettingsError(`${source} is "${sanitize(text, 40)}", but ${rule}`);
+}
 
 /** The environment variable of a setting, such as LINK_MANAGEMENT_API_KEY. */
 export function variableOf(name: Name): string {
   return `LINK_MANAGEMENT_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
-
-/** Longer differences are another name. */
-const MAX_TYPOS = 2;
 
 /** By the name of a key without the namespace. */
 export type GetConfig = (name: string) => string | undefined;
@@ -96,16 +119,15 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, nameOf?:
     const value = findSetting(name, get, env, nameOf);
     return value && (SETTINGS[name](value) as ReturnType<(typeof SETTINGS)[N]>);
   };
-  const required = <N extends "apiKey" | "baseUrl">(name: N, what: string, howToSet: string) => {
+  const required = (name: "apiKey" | "baseUrl", what: string, command: string) => {
     const value = read(name);
     if (value !== undefined) return value;
-    throw new SettingsError(`no ${what}: ${nameOf ? `set ${nameOf(name)}` : howToSet}`);
+    const inConfig = nameOf?.(name) ?? `run \`pulumi config set ${command}\``;
+    throw new SettingsError(`no ${what}: set ${variableOf(name)}, or ${inConfig}`);
   };
-  const apiKey = required("apiKey", "API key", SET_KEY);
-  const baseUrl = required("baseUrl", "base address of the service", SET_URL);
   return {
-    apiKey,
-    baseUrl,
+    apiKey: required("apiKey", "API key", `--secret ${API_KEY}`),
+    baseUrl: required("baseUrl", "base address of the service", `${NAMESPACE}:baseUrl …`),
     onExisting: read("onExisting"),
     maxDeletions: read("maxDeletions"),
     movedFrom: read("movedFrom"),
@@ -126,25 +148,6 @@ export function findSetting(
     { text: get(name), source: nameOf(name) },
   ];
   return values.find((value): value is Value => (value.text ?? "").trim() !== "");
-}
-
-/** What is no key. */
-const KEY_MISTAKES: readonly (readonly [RegExp, string])[] = [
-  [/^bearer\s/i, 'begins with "Bearer", which is not a part of it'],
-  [/^["'`]|["'`]$/, "is in quotes"],
-  [/^<.*>$|^[x*.]{3,}$/i, "is a placeholder"],
-  // A header cannot carry them.
-  [
-    /[^\x21-\x7e]/,
-    "has white space, a control character or a non-ASCII character (a line break at its end?)",
-  ],
-];
-
-/** @throws SettingsError */
-function checkKey({ text, source }: Value): string {
-  const mistake = KEY_MISTAKES.find(([form]) => form.test(text));
-  if (mistake) throw new SettingsError(`the API key in ${source} ${mistake[1]}: copy the key itself`);
-  return text;
 }
 
 /** @param key the API key in the stack config. @throws SettingsError if it is in plain text */
@@ -169,13 +172,10 @@ export function rejectUnknownSettings(
   allowed: readonly string[] = NAMES,
   nameOf = inStackConfig,
 ): void {
-  const problems = names.flatMap((name) => {
-    if (allowed.includes(name)) return [];
-    const meant = suggest(name, allowed);
-    const help = meant === undefined ? `; allowed: ${allowed.join(", ")}` : didYouMean(meant);
-    return `unknown ${nameOf(sanitize(name, 80))}${help}`;
-  });
-  if (problems.length > 0) throw new SettingsError(problems.join("\n"));
+  const unknown = names.find((name) => !allowed.includes(name));
+  if (unknown === undefined) return;
+  const help = didYouMean(suggest(unknown, allowed)) || `; allowed: ${allowed.join(", ")}`;
+  throw new SettingsError(`unknown ${nameOf(sanitize(unknown, 80))}${help}`);
 }
 
 function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
@@ -183,39 +183,8 @@ function rejectMisspelledVariables(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(env)) {
     // Other names may belong to other tools, and longer ones to other accounts.
     if (!name.startsWith("LINK") || known.some((one) => name.startsWith(one))) continue;
-    const meant = suggest(name, known, MAX_TYPOS);
+    const meant = suggest(name, known, 2);
     if (meant !== undefined)
       throw new SettingsError(`unknown environment variable ${sanitize(name, 80)}${didYouMean(meant)}`);
   }
-}
-
-function expectedAccount({ text }: Value): AccountExpectation {
-  const account = text.trim();
-  return /^[1-9]\d*$/.test(account) ? { id: account } : { username: account };
-}
-
-/**
- * With or without a scheme, separated by spaces or commas.
- * @returns host, port and path of each, as a record has them
- */
-function oldAddresses({ text, source }: Value): readonly string[] {
-  const addresses = text.match(/[^\s,]+/g) ?? [];
-  return addresses.map((one) => {
-    const address = checkBaseUrl({ text: one.replace(/^(https?:\/\/)?/i, "https://"), source });
-    return serviceAddress(address);
-  });
-}
-
-function checkOnExisting(value: Value): (typeof ON_EXISTING)[number] {
-  const word = ON_EXISTING.find((one) => one === value.text.trim());
-  return word ?? wrong(value, `must be one of ${ON_EXISTING.join(", ")}`);
-}
-
-function checkMaxDeletions(value: Value): MaxDeletions {
-  const text = value.text.trim();
-  return MAX_DELETIONS_FORM.test(text) ? text : wrong(value, MAX_DELETIONS_RULE);
-}
-
-function wrong({ text, source }: Value, rule: string): never {
-  throw new SettingsError(`${source} is "${sanitize(text, 40)}", but ${rule}`);
 }

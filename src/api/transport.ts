@@ -84,8 +84,10 @@ export class HttpTransport implements Transport {
         body: body ?? null,
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
-      const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat()[0]]);
-      return decoded(response.statusCode, Object.fromEntries(headers), await response.body.bytes());
+      const entries = Object.entries(response.headers).map(([name, value]) => [name, [value].flat()[0]]);
+      const headers: Headers = Object.fromEntries(entries);
+      const text = textOf(await response.body.bytes(), headers["content-encoding"]);
+      return { status: response.statusCode, headers, text };
     } catch (error) {
       const cause = innermost(error as NodeError);
       throw new TransportFailure(this.#describe(cause), !wasNotSent(cause), error);
@@ -105,17 +107,10 @@ export class HttpTransport implements Transport {
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    const proxy = variable("https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY");
     // A proxy cannot reach the loopback interface of this machine.
-    if (proxy === "" || isLoopback(this.#url.hostname)) return new Agent(options);
-    const httpsProxy = proxy.includes("://") ? proxy : `http://${proxy}`;
+    if (isLoopback(this.#url.hostname)) return new Agent(options);
     try {
-      return new EnvHttpProxyAgent({
-        ...options,
-        httpProxy: "",
-        httpsProxy,
-        noProxy: variable("no_proxy", "NO_PROXY"),
-      });
+      return new EnvHttpProxyAgent(options);
     } catch {
       // Without the address: it may have a password.
       throw new SettingsError(
@@ -126,42 +121,28 @@ export class HttpTransport implements Transport {
   }
 
   #describe({ code = "", message, name }: NodeError): string {
-    const isLate = name === "TimeoutError";
-    const what = isLate
-      ? `no complete response within ${this.#timeoutMs / 1000} s`
-      : sanitize(message || name, 200);
-    return what + (UNKNOWN_AUTHORITY.test(code) ? ADD_AUTHORITY : "");
+    if (name === "TimeoutError") return `no complete response within ${this.#timeoutMs / 1000} s`;
+    const what = sanitize(message || name, 200);
+    // Codes of OpenSSL for a certificate without a known issuer.
+    if (!/^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code)) return what;
+    return `${what}: if its authority is private, set NODE_EXTRA_CA_CERTS to the PEM file of the authority`;
   }
 }
 
-/** The value of the first of some variables that is set. Pipelines write "" for a missing one. */
-function variable(...names: readonly string[]): string {
-  return names.map((name) => process.env[name]).find(Boolean) ?? "";
-}
-
-/**
- * By `Content-Encoding`. Some servers compress whatever a request asks for. The interceptor of undici 7 for it ends the process
- * when a server closes the connection (nodejs/undici 5360).
- */
 const DECODERS: Readonly<Record<string, typeof zlib.unzipSync | undefined>> = {
   gzip: zlib.unzipSync,
   deflate: zlib.unzipSync,
   br: zlib.brotliDecompressSync,
 };
 
-/** Without the header of a compression that is undone. */
-function decoded(status: number, headers: Headers, body: Uint8Array): RawResponse {
-  const { "content-encoding": encoding = "", ...others } = headers;
-  const decode = DECODERS[encoding.trim().toLowerCase()];
-  const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  if (!decode || body.length === 0) return { status, headers, text: textOf(body) };
-  return { status, headers: others, text: textOf(decode(body, { maxOutputLength: MAX_BODY_BYTES })) };
+/**
+ * Some servers compress whatever a request asks for. The interceptor of undici 7 for it ends the process when a server closes
+ * the connection (nodejs/undici 5360).
+ */
+function textOf(body: Uint8Array, encoding: string | undefined): string {
+  const decode = body.length === 0 ? undefined : DECODERS[encoding ?? ""];
+  return new TextDecoder().decode(decode ? decode(body, { maxOutputLength: MAX_BODY_BYTES }) : body);
 }
-
-/** Codes of OpenSSL for a certificate without a known issuer. */
-const UNKNOWN_AUTHORITY = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
-const ADD_AUTHORITY =
-  ": if its authority is private, set NODE_EXTRA_CA_CERTS to the PEM file of the authority";
 
 /** Of Node or undici. */
 interface NodeError extends Error {

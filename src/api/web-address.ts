@@ -32,14 +32,14 @@ export function checkBaseUrl({ text, source }: Value): string {
   // A password, a query or a fragment would be lost.
   const url = /^https?:\/\/[^?#@]+$/i.test(text.trim()) ? parseAddress(text) : undefined;
   if (!url) throw wrong("is not a scheme, a host and a path");
-  if (API.test(url.pathname)) {
-    const address = url.origin + url.pathname.replace(API, "");
-    throw wrong("ends in /api, but the paths of the API begin with /api themselves", address);
-  }
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    const address = url.origin.replace("http:", "https:");
-    throw wrong("would send the API key unencrypted (http:// is allowed on this machine only)", address);
-  }
+  const { origin, pathname } = url;
+  if (API.test(pathname))
+    throw wrong("ends in /api, which the paths of the API begin with", origin + pathname.replace(API, ""));
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
+    throw wrong(
+      "would send the API key unencrypted (http:// is allowed on this machine only)",
+      origin.replace("http:", "https:"),
+    );
   return `${url.protocol}//${serviceAddress(url.href)}`;
 }
 

@@ -4,15 +4,14 @@ import type * as grpcModule from "@grpc/grpc-js";
 import type * as clientModule from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as messagesModule from "@pulumi/pulumi/proto/engine_pb";
 
-type Severity = "debug" | "info" | "warn";
-type Send = (severity: Severity, message: string, urn: string) => Promise<void>;
-
 /** The modules of the protocol: those of the SDK, or bundled ones. */
 export interface EngineModules {
   readonly grpc: typeof grpcModule;
   readonly client: typeof clientModule;
   readonly messages: typeof messagesModule;
 }
+
+type Severity = "DEBUG" | "INFO" | "WARNING";
 
 /** @param argv of a provider process. @returns the engine's address, `undefined` if no engine has started it */
 export function engineAddress(argv: readonly string[]): string | undefined {
@@ -21,55 +20,37 @@ export function engineAddress(argv: readonly string[]): string | undefined {
   return /^[\w.[\]:-]+:\d+$/.test(address) ? address : undefined;
 }
 
-export class EngineLog {
-  readonly #address: string | undefined;
-  readonly #load: () => EngineModules;
-  /** Connected by the first message: most processes write none. */
-  #send: Send | undefined;
-  readonly #sent: Promise<void>[] = [];
-
-  /** @param address of the engine. Without one, nothing is sent */
-  constructor(address: string | undefined, load: () => EngineModules) {
-    this.#address = address;
-    this.#load = load;
-  }
-
-  /** Not shown, but in the events of a preview, which `review` reads. */
-  debug(message: string): void {
-    this.#log("debug", message);
-  }
-
-  /** @param urn of the resource that it is about. @default the stack */
-  info(message: string, urn?: string): void {
-    this.#log("info", message, urn);
-  }
-
-  warn(message: string, urn?: string): void {
-    this.#log("warn", message, urn);
-  }
-
-  /** Resolves when the engine has received all messages. */
-  async flush(): Promise<void> {
-    await Promise.all(this.#sent);
-  }
-
-  #log(severity: Severity, message: string, urn = ""): void {
-    if (this.#address === undefined) return;
-    this.#send ??= connect(this.#address, this.#load());
-    this.#sent.push(this.#send(severity, message, urn));
-  }
+/**
+ * The log of an engine. It is connected by the first message: most processes write none.
+ * @param address of the engine. Without one, nothing is sent
+ */
+export function engineLog(address: string | undefined, load: () => EngineModules) {
+  const sent: Promise<void>[] = [];
+  let send: ReturnType<typeof connect> | undefined;
+  // A message is about the resource with the URN, or about the stack.
+  const log = (severity: Severity, message: string, urn = "") => {
+    if (address === undefined) return;
+    send ??= connect(address, load());
+    sent.push(send(severity, message, urn));
+  };
+  return {
+    /** Not shown, but in the events of a preview, which `review` reads. */
+    debug: (message: string) => log("DEBUG", message),
+    info: (message: string, urn?: string) => log("INFO", message, urn),
+    warn: (message: string, urn?: string) => log("WARNING", message, urn),
+    /** Resolves when the engine has received all messages. */
+    flush: async () => void (await Promise.all(sent)),
+  };
 }
 
-function connect(address: string, { grpc, client: { EngineClient }, messages }: EngineModules): Send {
-  const { LogRequest, LogSeverity } = messages;
+function connect(address: string, { grpc, client: { EngineClient }, messages }: EngineModules) {
   const client = new EngineClient(address, grpc.credentials.createInsecure());
-  const severities = { debug: LogSeverity.DEBUG, info: LogSeverity.INFO, warn: LogSeverity.WARNING };
-  return (severity, message, urn) => {
-    const request = new LogRequest();
-    request.setSeverity(severities[severity]);
+  return (severity: Severity, message: string, urn: string) => {
+    const request = new messages.LogRequest();
+    request.setSeverity(messages.LogSeverity[severity]);
     request.setMessage(message);
     request.setUrn(urn);
     // Ignore delivery errors after the engine exits.
-    return new Promise((resolve) => client.log(request, () => resolve()));
+    return new Promise<void>((resolve) => client.log(request, () => resolve()));
   };
 }

@@ -26,7 +26,6 @@ export const PLUGIN_DOOR: Door = {
   unidentified: (about) =>
     `If that object is the one of this resource, run \`pulumi state delete URN\`, and ${manage(about)}`,
   assigned: "If it is assigned already, `pulumi import` accepts that",
-  accounts: "One provider manages one account: give the resources of the others a provider of their own",
   settings:
     "A refresh and a destroy have the settings of the last update: after a change, run the command with --run-program",
 };

@@ -39,9 +39,6 @@ export const ENTRY_DOOR: Door = {
   unidentified: (about) => `If that object is the one of this entry, ${manage(about)}`,
   assigned:
     "If it is assigned already, onExisting: adopt of its campaign (in a program: of this link) accepts that",
-  accounts:
-    "One stack manages one account: remove the resources of the others with `pulumi state delete`, and adopt them in a " +
-    "stack of their own",
   settings:
     "A refresh and a destroy have the stack config of the last update: after a change of it, run " +
     "pulumi refresh --run-program once",

@@ -1,7 +1,7 @@
 // A create without a clear result: nothing is sent for it again, and the next refresh decides it (service.md 66).
 
+import { SETTLE_MS } from "../api/lists/inventory";
 import type { Item } from "../api/lists/list";
-import { SETTLE_MS } from "../api/lists/readings";
 import type { Props } from "../kind/definition";
 import { isIdentified, isSameObject } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
@@ -64,10 +64,8 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
     owners.expect(sure[0]);
     return sure[0];
   };
-  const id = await owners.searching(findSure());
+  const id = await findSure();
   if (id !== undefined) return (await lifecycleOf(definition).glance!(session, id))[0];
-  // What is left has no other pending create.
-  await owners.searched();
   const found = await inventory.settled(isOne, from);
   if (found.length === 0) return undefined;
   provider.logFor(resource).warn(await pendingProblem(resource));

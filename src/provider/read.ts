@@ -3,7 +3,7 @@
 import { readShown } from "../kind/compare";
 import type { Props } from "../kind/definition";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
-import { decisionOf, type EntryRequest, takeRequest } from "../kind/request";
+import { type EntryRequest, takeRequest } from "../kind/request";
 import { composeState, hiddenInputOf, outputsOf, PENDING_ID } from "../kind/state";
 import { findOurObject, type OpenResource } from "./our-object";
 import { settle } from "./pending";
@@ -42,7 +42,6 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
         "delete`, which does not change the account",
     );
   }
-  checkShared(resource, found.id);
   const actual = readShown(definition, args, found.fields);
   const outputs = { ...recordedOutputs, ...found.outputs };
   const hasSameRecord = !isPending && account === metadata.account;
@@ -63,18 +62,6 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
 async function accountOf({ session, metadata: { account } }: OpenResource): Promise<string> {
   const isKept = account !== undefined && session.settings.movedFrom === undefined;
   return isKept ? account : session.accountRecord();
-}
-
-/** Only an unclear create can make two records of one object. @throws ReportedError */
-function checkShared({ definition, provider, state, name, id: recordedId }: OpenResource, id: string): void {
-  const { key } = decisionOf(state);
-  if (!definition.list || key === undefined) return;
-  const isDecided = recordedId === PENDING_ID;
-  if (!provider.ownersOf(definition).isSharedBy(id, key, isDecided)) return;
-  throw new ReportedError(
-    `${name}: another resource of the state has ${definition.type} ${id}, too. Run \`pulumi state delete URN\` for one of ` +
-      "them (`pulumi stack --show-ids --show-urns` lists both), which changes nothing on the account",
-  );
 }
 
 function notFound({ definition, id }: OpenResource, rest: string): ReportedError {

@@ -1,6 +1,6 @@
 // Errors as users see them: once, without a stack, and with what the door tells them to do. An error of the whole session is
 // shown in full only once.
-import { AccessError, ApiError, isRejection } from "../api/errors";
+import { ApiError, isRejection, SessionError, SettingsError } from "../api/errors";
 import type { Door } from "./door";
 
 /** Begins the text of an error that the SDK must not write to the console as well. */
@@ -100,14 +100,14 @@ export class ErrorReporter {
     // Objects of one kind share a list. What a service rejects for one of them, it rejects for the others.
     const earlier = this.#reported.get(text);
     if (earlier)
-      return `${error.session ? "stopped" : `${name} failed`}: see the earlier error (${earlier.operation})`;
+      return `${error instanceof SessionError ? "stopped" : `${name} failed`}: see the earlier error (${earlier.operation})`;
     this.#reported.set(text, { operation: name, unread: 0 });
-    return error.session ? text : `${name}: ${text}`;
+    return error instanceof SessionError ? text : `${name}: ${text}`;
   }
 
   #textOf(error: ApiError): string {
     const { message, id } = error;
-    const isOld = error instanceof AccessError && this.#hasOldSettings();
+    const isOld = error instanceof SettingsError && this.#hasOldSettings();
     const reason = error.reason ?? (isOld ? "settings" : undefined);
     if (reason === undefined) return message;
     const { [reason as "settings"]: sentence, manage } = this.#door;

@@ -95,11 +95,7 @@ const all: readonly Query[] = [
   },
   ...listedKinds.map((kind) => list(kind.yaml.section, kind.list!, rowOfKind(kind))),
   // Some services have them under `overlay` (service.md 55).
-  list(
-    "overlays",
-    { ...unchanged("/api/overlay", "cta"), otherKey: "overlay" },
-    rowOf<OverlayDetails>({ ...dated, type: text }),
-  ),
+  list("overlays", unchanged("/api/overlay", "cta"), rowOf<OverlayDetails>({ ...dated, type: text })),
   list("splashPages", unchanged("/api/splash", "splash"), rowOf<SplashPageDetails>(dated)),
 ];
 
@@ -124,7 +120,7 @@ async function rowsOf(session: AccountSession, spec: ListSpec, toRow: (item: Pro
 
 async function statistics(session: AccountSession, id?: string): Promise<QrStatistics> {
   const path = `/api/qr/${id}`;
-  const { details, data } = (await session.send("GET", path)).data;
+  const { details, data } = await session.send("GET", path);
   const clicks = toObject(data);
   if (clicks.clicks === undefined)
     throw new ApiError(`GET ${path}: the response has no statistics of the QR code`);

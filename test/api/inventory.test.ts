@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { AmbiguousError, ApiError, ErrorResponse, PendingCreateError } from "../../src/api/errors";
 import { Inventory } from "../../src/api/lists/inventory";
-import type { Item } from "../../src/api/lists/list";
+import { type Item, Reading } from "../../src/api/lists/list";
 import { Owners } from "../../src/api/lists/owners";
 import type { AccountSession } from "../../src/api/session";
 import type { Definition, Props } from "../../src/kind/definition";
@@ -58,9 +58,10 @@ class Service {
   }
 
   /** Another list has objects, but for the time in which all are empty. */
-  async othersShow(from: number): Promise<boolean> {
+  async checkOthers(from: number): Promise<void> {
     const now = Math.max(from, this.clock.monotonic());
-    return !this.#outages.some((one) => one.how === "empty" && one.from <= now && now < one.to);
+    if (this.#outages.some((one) => one.how === "empty" && one.from <= now && now < one.to))
+      throw new ApiError("the account lists nothing");
   }
 
   /** One reading decides about a rejected delete, also an empty one. */
@@ -84,13 +85,9 @@ class Service {
     if (this.#readings++ === this.#faulty) rows.delete(RECORDED[this.#below(RECORDED.length)]!);
     const how = this.#outages.find(({ from, to }) => from <= now && now < to)?.how;
     if (how === "fails") throw new ApiError("the list fails");
-    if (how === "empty") return { items: new Map<string, Item>() };
-    if (how === undefined || rows.size < 2) return { items: rows };
-    return {
-      items: new Map([...rows].slice(1)),
-      counted: rows.size,
-      ...(how === "repeats" && { isHiding: true as const }),
-    };
+    if (how === "empty") return new Reading(definition.list!, new Map());
+    if (how === undefined || rows.size < 2) return new Reading(definition.list!, rows);
+    return new Reading(definition.list!, new Map([...rows].slice(1)), rows.size, how === "repeats");
   }
 
   /** @param effect changes the account. @returns its result, when it is answered */
@@ -111,7 +108,7 @@ class Service {
       const id = String(this.#next++);
       this.#set(at, id, { id, name });
       this.effects.set(purpose, [...(this.effects.get(purpose) ?? []), id]);
-      return { status: 200, data: { error: 0, id, name } };
+      return { error: 0, id, name };
     };
   }
 
@@ -147,8 +144,7 @@ class Service {
   }
 }
 
-const rejected = () =>
-  new ErrorResponse("no", { status: 200, reason: "no", isAfterAmbiguous: false } as never);
+const rejected = () => new ErrorResponse("no", 200, "no", false);
 
 interface Result {
   readonly problems: readonly string[];
@@ -193,12 +189,13 @@ async function runCase(seed: number): Promise<Result> {
   /** A process, which knows nothing of those before. */
   const open = () => {
     const owners = new Owners();
-    const inventory = new Inventory(definition.list!, {
+    const inventory = new Inventory({
+      spec: definition.list!,
       clock,
       owners,
       pause: (ms) => clock.sleep(ms),
       read: () => alone(() => service.read()),
-      accountShows: (from) => service.othersShow(from),
+      checkAccount: (from) => service.checkOthers(from),
       log: () => {},
     });
     const session = {

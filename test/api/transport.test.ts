@@ -8,23 +8,22 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { SettingsError } from "../../src/api/errors";
 import { HttpTransport, TransportFailure } from "../../src/api/transport";
 import { startHttps } from "../support/https";
-import { type Answer, serve } from "./support/service";
+import { errorOf, serve } from "./support/service";
 
 const SHORT_MS = 150;
-const LONG_MS = 20_000;
 
-/** A transport. Adapt this when the client changes. @param timeoutMs of an attempt */
-function connect(baseUrl: string, timeoutMs = LONG_MS): HttpTransport {
+/** @param timeoutMs of an attempt */
+function connect(baseUrl: string, timeoutMs = 20_000): HttpTransport {
   const transport = new HttpTransport(baseUrl, "the-key", timeoutMs);
   onTestFinished(() => transport.close());
   return transport;
 }
 
+const get = (transport: HttpTransport) => transport.send({ method: "GET", path: "/api/x" });
+
 /** How a request fails: whether it may have arrived. */
 async function failure(transport: HttpTransport): Promise<TransportFailure> {
-  const error: unknown = await transport
-    .send({ method: "POST", path: "/api/x/add" })
-    .catch((reason) => reason);
+  const error = await errorOf(get(transport));
   expect(error).toBeInstanceOf(TransportFailure);
   return error as TransportFailure;
 }
@@ -35,7 +34,7 @@ async function serveRaw(respond: (socket: net.Socket, text: string) => void): Pr
   const server = net.createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
-    socket.once("data", (data) => respond(socket, data.toString()));
+    socket.on("data", (data) => respond(socket, data.toString()));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -51,8 +50,6 @@ async function unusedAddress(): Promise<string> {
   await close();
   return url;
 }
-
-const OK: Answer = { body: {} };
 
 test("a request has the path below the address, the key, and JSON in UTF-8", async () => {
   const seen: { request: IncomingMessage; body: string }[] = [];
@@ -82,73 +79,63 @@ test("a redirect is not followed: it would carry the key elsewhere", async () =>
     paths.push(request.url);
     return { status: 302, headers: { Location: "/elsewhere" } };
   });
-  expect((await connect(url).send({ method: "GET", path: "/" })).status).toBe(302);
-  expect(paths).toEqual(["/"]);
+  expect((await get(connect(url))).status).toBe(302);
+  expect(paths).toEqual(["/api/x"]);
 });
 
 describe("a response that is compressed all the same", () => {
-  const ENCODERS = {
-    gzip: zlib.gzipSync,
-    br: zlib.brotliCompressSync,
-    deflate: zlib.deflateSync,
-  };
-  const encoded = async (encoding: string, body: Buffer, status = 200) => {
-    const headers = { "Content-Encoding": encoding, "Content-Length": String(body.length) };
-    return (await serve(() => ({ status, headers, body }))).url;
-  };
+  const open = async (encoding: string, body: Buffer) =>
+    connect((await serve(() => ({ headers: { "Content-Encoding": encoding }, body }))).url);
 
-  test.each(Object.entries(ENCODERS))("is decoded: %s", async (encoding, encode) => {
-    for (const status of [200, 403]) {
-      const url = await encoded(encoding, encode(Buffer.from('{"name":"Bücher €"}')), status);
-      const response = await connect(url).send({ method: "GET", path: "/" });
-      expect(response).toMatchObject({ status, text: '{"name":"Bücher €"}' });
-    }
+  test.each([
+    ["gzip", zlib.gzipSync],
+    ["br", zlib.brotliCompressSync],
+    ["deflate", zlib.deflateSync],
+  ] as const)("is decoded: %s", async (encoding, encode) => {
+    expect((await get(await open(encoding, encode(Buffer.from("Bücher €"))))).text).toBe("Bücher €");
   });
 
   test("is not decoded beyond 16 MiB", async () => {
     const mebibyte = zlib.gzipSync(Buffer.alloc(1024 * 1024));
-    const url = await encoded("gzip", Buffer.concat(Array(17).fill(mebibyte)));
-    expect((await failure(connect(url))).message).toMatch(/larger than 16777216/);
+    const transport = await open("gzip", Buffer.concat(Array(17).fill(mebibyte)));
+    expect((await failure(transport)).message).toMatch(/larger than 16777216/);
   });
 });
 
 describe("a request was certainly not sent", () => {
-  test("if nothing listens on the port", async () => {
-    expect((await failure(connect(await unusedAddress()))).mayHaveArrived).toBe(false);
-  });
-
-  test("if the service does not speak TLS", async () => {
-    const { url } = await serve(() => OK);
-    expect((await failure(connect(url.replace("http:", "https:")))).mayHaveArrived).toBe(false);
-  });
-
-  test("if the authority of its certificate is unknown: the error says how to make it known", async () => {
-    const { url } = await startHttps(await unusedAddress());
-    const error = await failure(connect(url));
+  test.each<[string, () => Promise<string>, RegExp]>([
+    ["nothing listens on the port", unusedAddress, /REFUSED/],
+    [
+      "the service does not speak TLS",
+      async () => (await serve(() => "reset")).url.replace("http:", "https:"),
+      /SSL/,
+    ],
+    [
+      "the authority of its certificate is unknown",
+      async () => (await startHttps(await unusedAddress())).url,
+      /certificate.*NODE_EXTRA_CA_CERTS/,
+    ],
+  ])("if %s", async (_, addressOf, message) => {
+    const error = await failure(connect(await addressOf()));
     expect(error.mayHaveArrived).toBe(false);
-    expect(error.message).toMatch(/certificate.*NODE_EXTRA_CA_CERTS/);
+    expect(error.message).toMatch(message);
   });
 });
 
 describe("a request may have arrived", () => {
   const START = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{";
 
-  test.each<[string, (socket: net.Socket) => void]>([
-    ["closed", (socket) => socket.destroy()],
-    ["reset", (socket) => socket.resetAndDestroy()],
-    ["closed within the body", (socket) => socket.end(START)],
-    ["used for another protocol", (socket) => socket.end("SSH-2.0-x\r\n")],
-  ])("if the connection is %s", async (_, respond) => {
-    expect((await failure(connect(await serveRaw(respond)))).mayHaveArrived).toBe(true);
-  });
-
-  test.each<[string, (socket: net.Socket) => void]>([
-    ["no response", () => {}],
-    ["a part of the response", (socket) => socket.write(START)],
-  ])("if the time is over with %s", async (_, respond) => {
+  test.each<[string, (socket: net.Socket) => void, RegExp]>([
+    ["the connection is closed", (socket) => socket.destroy(), /closed/],
+    ["it is reset", (socket) => socket.resetAndDestroy(), /RESET/],
+    ["it is closed within the body", (socket) => socket.end(START), /closed/],
+    ["it is used for another protocol", (socket) => socket.end("SSH-2.0-x\r\n"), /HTTP/],
+    ["the time is over without a response", () => {}, /0.15 s/],
+    ["the time is over with a part of it", (socket) => socket.write(START), /0.15 s/],
+  ])("if %s", async (_, respond, message) => {
     const error = await failure(connect(await serveRaw(respond), SHORT_MS));
     expect(error.mayHaveArrived).toBe(true);
-    expect(error.message).toContain(`${SHORT_MS / 1000} s`);
+    expect(error.message).toMatch(message);
   });
 
   test("if the response has more than 16 MiB, of which little is received", async () => {
@@ -165,29 +152,32 @@ describe("a request may have arrived", () => {
       more();
     });
     expect((await failure(connect(url))).mayHaveArrived).toBe(true);
-    expect(written).toBeGreaterThan(16 * piece.length);
-    expect(written).toBeLessThan(60 * piece.length);
+    expect(written / piece.length).toBeGreaterThan(16);
+    expect(written / piece.length).toBeLessThan(60);
   });
 
   test("if the connection of a later request breaks: nothing is sent twice", async () => {
     let requests = 0;
-    const answer = (socket: net.Socket) => {
-      requests++;
-      if (requests > 1) socket.destroy();
-      else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
-    };
     const url = await serveRaw((socket) => {
-      answer(socket);
-      socket.on("data", () => answer(socket));
+      if (++requests > 1) socket.destroy();
+      else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
     });
     const transport = connect(url);
-    await transport.send({ method: "GET", path: "/" });
+    await get(transport);
     expect((await failure(transport)).mayHaveArrived).toBe(true);
     expect(requests).toBe(2);
   });
 });
 
 describe("a proxy in the environment", () => {
+  const NAMES = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"];
+
+  /** Without those of the machine. @param variables those of the test */
+  function setVariables(variables: Readonly<Record<string, string>>): void {
+    for (const name of NAMES) vi.stubEnv(name, variables[name]);
+    onTestFinished(() => void vi.unstubAllEnvs());
+  }
+
   /** @returns what a proxy is asked for, which refuses everything */
   async function startProxy() {
     const requests: string[] = [];
@@ -198,40 +188,16 @@ describe("a proxy in the environment", () => {
     return { address, requests };
   }
 
-  /** Without those of the machine. */
-  function setVariables(variables: Readonly<Record<string, string>>): void {
-    const NONE = {
-      https_proxy: "",
-      HTTPS_PROXY: "",
-      http_proxy: "",
-      HTTP_PROXY: "",
-      no_proxy: "",
-      NO_PROXY: "",
-    };
-    for (const [name, value] of Object.entries({ ...NONE, ...variables })) vi.stubEnv(name, value);
-    onTestFinished(() => void vi.unstubAllEnvs());
-  }
-
   test.each(["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"])(
-    "is used, with or without a scheme, and a request that it refuses was not sent: %s",
+    "is used, with its password, and a request that it refuses was not sent: %s",
     async (name) => {
       const { address, requests } = await startProxy();
-      for (const value of [address, new URL(address).host]) {
-        setVariables({ [name]: value });
-        expect(await failure(connect("https://service.invalid"))).toMatchObject({ mayHaveArrived: false });
-        expect(requests.splice(0)).toEqual([
-          expect.stringMatching(/^CONNECT service.invalid:443 HTTP\/1.1\r/),
-        ]);
-      }
+      setVariables({ [name]: address.replace("//", "//user:p%23s@") });
+      expect((await failure(connect("https://service.invalid"))).mayHaveArrived).toBe(false);
+      expect(requests).toEqual([expect.stringMatching(/^CONNECT service.invalid:443 HTTP\/1.1\r/)]);
+      expect(requests[0]).toContain(`Basic ${Buffer.from("user:p#s").toString("base64")}`);
     },
   );
-
-  test("gets the user and the password of its address, decoded", async () => {
-    const { address, requests } = await startProxy();
-    setVariables({ HTTPS_PROXY: address.replace("//", "//user:p%23s@") });
-    await failure(connect("https://service.invalid"));
-    expect(requests[0]).toContain(`Basic ${Buffer.from("user:p#s").toString("base64")}`);
-  });
 
   test.each([
     "http://user:my#secret@proxy.example:3128",
@@ -239,30 +205,18 @@ describe("a proxy in the environment", () => {
     "ftp://user:secret@proxy.example",
   ])("is an error that names the variable, but no password, if it cannot be used: %s", async (value) => {
     setVariables({ HTTPS_PROXY: value });
-    const error: Error = await connect("https://service.invalid")
-      .send({ method: "GET", path: "/" })
-      .then(
-        () => new Error("no error"),
-        (reason) => reason,
-      );
+    const error = await errorOf(get(connect("https://service.invalid")));
     expect(error).toBeInstanceOf(SettingsError);
     expect(error.message).toMatch(/HTTPS_PROXY.*%23/);
     expect(inspect(error)).not.toMatch(/secret|proxy\.example/);
   });
 
-  test.each(["localhost, .invalid", "*"])(
-    "is not used for what NO_PROXY names, also beside an empty no_proxy: %s",
-    async (noProxy) => {
-      const { address, requests } = await startProxy();
-      setVariables({ HTTPS_PROXY: address, NO_PROXY: noProxy });
-      await failure(connect("https://service.invalid:8443"));
-      expect(requests).toEqual([]);
-    },
-  );
-
-  test("is not used for a service on this machine", async () => {
-    setVariables({ http_proxy: await unusedAddress() });
-    const { url } = await serve(() => OK);
-    expect((await connect(url).send({ method: "GET", path: "/" })).status).toBe(200);
+  test("is not used for what NO_PROXY names, nor for a service on this machine", async () => {
+    const { address, requests } = await startProxy();
+    setVariables({ HTTPS_PROXY: address, http_proxy: address, NO_PROXY: "localhost, .invalid" });
+    await failure(connect("https://service.invalid:8443"));
+    const { url } = await serve(() => ({ body: {} }));
+    expect((await get(connect(url))).status).toBe(200);
+    expect(requests).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { expect, onTestFinished, test } from "vitest";
-import { EngineLog, engineAddress } from "../../src/engine/log";
+import { engineAddress, engineLog } from "../../src/engine/log";
 import { engineModules } from "../../src/pulumi/engine-modules";
 
 interface Call {
@@ -30,7 +30,7 @@ test("the engine has each message with its severity and resource before the proc
   );
   onTestFinished(() => engine.forceShutdown());
 
-  const log = new EngineLog(`127.0.0.1:${port}`, engineModules);
+  const log = engineLog(`127.0.0.1:${port}`, engineModules);
   log.debug("a decision");
   log.info("an outcome", "urn:a");
   log.warn("a danger", "urn:b");
@@ -47,7 +47,7 @@ test("the engine has each message with its severity and resource before the proc
 });
 
 test("a process without an engine sends nothing", async () => {
-  const log = new EngineLog(undefined, () => {
+  const log = engineLog(undefined, () => {
     throw new Error("needs no module");
   });
   log.warn("a danger");

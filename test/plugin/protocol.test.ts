@@ -97,7 +97,7 @@ test("the inputs of a provider: the key is secret, and a mistake names its input
   expect(await reasonOf({ onExisting: "adopt" })).toContain("must be fail or duplicate");
   expect(await reasonOf({}, { LINK_MANAGEMENT_ON_EXISTING: "adopt" })).toContain("must be fail or duplicate");
   expect(await reasonOf({}, { LINK_MANAGEMENT_API_KEY: "" })).toContain(
-    "set input apiKey of the provider acme",
+    "or input apiKey of the provider acme",
   );
   // Else it would be the key of the environment, which may be that of another account.
   expect(await reasonOf({ apiKey: secret("") })).toContain("apiKey of the provider acme is empty");

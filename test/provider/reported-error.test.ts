@@ -4,8 +4,7 @@ import { ErrorResponse } from "../../src/api/errors";
 import { ENTRY_DOOR } from "../../src/provider/door";
 import { ErrorReporter } from "../../src/provider/reported-error";
 
-const rejected = (message: string) =>
-  new ErrorResponse(message, { status: 400, answer: "", isAfterAmbiguous: false } as never);
+const rejected = (message: string) => new ErrorResponse(message, 400, "", false);
 
 test("what the service rejects for all codes is one error, with its hint", () => {
   const reporter = new ErrorReporter((message) => message, ENTRY_DOOR);

@@ -164,11 +164,6 @@ test.each(READS)(
   },
 );
 
-test("overlays may stand under another key", async () => {
-  const answers = { ...ANSWERS, "/api/overlay": list("overlay", { id: 22 }) };
-  expect((await run(library.getOverlays, answers)).result).toMatchObject([{ id: "22" }]);
-});
-
 describe("is an error that names the function or the request", () => {
   test.each<[string, () => Promise<unknown>, RegExp]>([
     ["an unknown channel", () => library.getChannelItems(99), /\/api\/channel\/99/],

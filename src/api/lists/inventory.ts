@@ -5,58 +5,69 @@
 // second one 10 s after the first and after the last own change (service.md 66). There is no setting for a list that proves
 // no absence, because it shows fewer objects than it counts or the whole account shows none: each is one error that changes
 // nothing.
-import { ApiError, isRejection, mayHaveWorked, SessionError } from "../errors";
-import type { Item, ListSpec } from "./list";
+import { AmbiguousError, ApiError, isRejection, SessionError } from "../errors";
+import type { Clock } from "../limiter";
+import type { Effect, Item, ListedItem, ListSpec, Reading, Which } from "./list";
 import type { Claimant, Owners } from "./owners";
-import {
-  type ListedItem,
-  LONG_AGO,
-  type Reading,
-  Readings,
-  type ReadingsOptions,
-  SETTLE_MS,
-  type Which,
-} from "./readings";
 
-export interface InventoryOptions extends ReadingsOptions {
+/** A list shows every change after this time. */
+export const SETTLE_MS = 10_000;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
+
+export interface InventoryOptions {
+  readonly spec: ListSpec;
+  readonly clock: Clock;
   readonly owners: Owners;
-  /**
-   * Whether a list of the account shows an object, in a reading that starts no earlier than this time, or the state has none.
-   * @throws ApiError
-   */
-  accountShows(from: number): Promise<boolean>;
+  /** @throws StoppedError */
+  pause(ms: number): Promise<void>;
+  /** Reads the whole list, while no own write of it is in flight. @throws ApiError */
+  read(): Promise<Reading>;
+  /** @throws ApiError if no list of the account shows an object, in readings from a time on, but the state has some */
+  checkAccount(from: number): Promise<void>;
   log(message: string): void;
 }
 
 export class Inventory {
   readonly owners: Owners;
-  readonly #spec: ListSpec;
   readonly #options: InventoryOptions;
-  readonly #readings: Readings;
+  #latest: Reading | undefined;
+  #previous: Reading | undefined;
+  /** What this process did to objects, which the list may not show for a while. */
+  #changes: { readonly at: number; readonly id: string; readonly effect: Effect }[] = [];
+  /** When this process changed an object last, or tried to. */
+  #changedAt = LONG_AGO;
+  /** A list that could not be read is not asked again at once: the objects of a refresh ask one after the other. */
+  #failed: { readonly at: number; readonly error: unknown } | undefined;
+  #next: Promise<void> | undefined;
+  #nextFrom = LONG_AGO;
   #hasLogged = false;
 
-  constructor(spec: ListSpec, options: InventoryOptions) {
-    this.#spec = spec;
+  constructor(options: InventoryOptions) {
     this.#options = options;
-    this.#readings = new Readings(spec, options);
     this.owners = options.owners;
   }
 
   /** All items by id, from one reading per process, with own changes: to show or export. It decides nothing. @throws ApiError */
   async all(): Promise<ReadonlyMap<string, Item>> {
-    const reading = await this.#readings.from(LONG_AGO);
+    const reading = await this.#readingFrom(LONG_AGO);
     this.#checkComplete(reading, false);
     return reading.items;
   }
 
-  /** The highest id of `all`. `undefined`: nothing tells new objects from old ones. @throws ApiError */
+  /**
+   * The highest id that one reading shows. `undefined`: ids are no numbers, or the list may lack the highest one.
+   * @throws ApiError if the list cannot be read, or proves nothing
+   */
   async newestId(): Promise<number | undefined> {
-    return (await this.#readings.from(LONG_AGO)).newestId;
+    await this.glance({ texts: [], isIt: () => false });
+    const { items, counted } = this.#latest!;
+    const newest = [...items.keys()].reduce((last, id) => Math.max(last, Number(id)), 0);
+    return counted !== undefined || Number.isNaN(newest) ? undefined : newest;
   }
 
-  /** As of `all`, if there is a reading already. Sends nothing. */
+  /** The result of `all`, if there is a reading already. Sends nothing. */
   get known(): ReadonlyMap<string, Item> | undefined {
-    return this.#readings.latest?.items;
+    return this.#latest?.items;
   }
 
   /**
@@ -66,17 +77,16 @@ export class Inventory {
    * @throws ApiError if the list cannot be read, or proves nothing
    */
   async glance(which: Which, maxAgeMs?: number): Promise<readonly ListedItem[]> {
-    const reading = await this.#readings.from(this.#startOf(maxAgeMs));
+    const reading = await this.#readingFrom(this.#startOf(maxAgeMs));
     const found = reading.find(which);
     if (found.length > 0) return found;
-    if (reading.isEmpty && this.#expectsObjects(reading)) return this.prove(which, maxAgeMs);
+    if (reading.isEmpty && this.owners.expectsAny) return this.prove(which, maxAgeMs);
     this.#checkComplete(reading, false);
     return found;
   }
 
   /**
    * What exists. Waits for later readings before it says that nothing does.
-   * @param maxAgeMs as of `glance`
    * @throws ApiError as `glance`; StoppedError
    */
   prove(which: Which, maxAgeMs?: number): Promise<readonly ListedItem[]> {
@@ -95,9 +105,9 @@ export class Inventory {
   /** Whether a reading from a time on shows any object. One that the service rejects shows none. */
   async shows(from: number): Promise<boolean> {
     try {
-      return !(await this.#readings.from(from)).isEmpty;
+      return !(await this.#readingFrom(from)).isEmpty;
     } catch (error) {
-      if (error instanceof ApiError && !error.session) return false;
+      if (error instanceof ApiError && !(error instanceof SessionError)) return false;
       throw error;
     }
   }
@@ -107,20 +117,16 @@ export class Inventory {
    * @throws ApiError if it existed before: a second record of it would delete it with the first one
    */
   created([id, item]: ListedItem, owner: Claimant): void {
-    if (this.#readings.seen.has(id) || this.owners.has(id)) {
-      throw new ApiError(
-        `the service responded with id ${id}, which existed before, so nothing was recorded`,
-        { reason: "existed", id },
-      );
-    }
+    const problem = `the service responded with id ${id}, which existed before, so nothing was recorded`;
+    if ([this.#latest, this.#previous].some((one) => one?.items.has(id)) || this.owners.has(id))
+      throw new ApiError(problem, { reason: "existed", id });
     this.owners.create(id, owner);
-    this.#readings.change(id, (shown) => shown ?? item);
+    this.#change(id, (shown) => shown ?? item);
   }
 
   /**
-   * Sends requests that change one object.
+   * Sends requests that change one object, and throws what they throw.
    * @param effect the item from now on
-   * @throws what `send` throws
    */
   async write<T>(
     id: string,
@@ -129,119 +135,116 @@ export class Inventory {
   ) {
     try {
       const response = await send();
-      this.#readings.change(id, (shown) => effect(shown, response));
+      this.#change(id, (shown) => effect(shown, response));
       return response;
-    } catch (error) {
-      this.#readings.changedAt = this.#readings.now;
-      throw error;
+    } finally {
+      this.#changedAt = this.#now;
     }
   }
 
   /**
    * Sends a DELETE. A success is believed. Else one complete reading decides that starts when lists show every earlier change:
-   * an object that it lacks is deleted, also from an empty list.
+   * an object that it lacks is deleted, by this process or somebody before it, also from an empty list.
    * @throws what `send` throws, if the object is still there, or nothing shows that it is not
    */
   async remove(id: string, send: () => Promise<unknown>): Promise<void> {
     try {
       await this.write(id, send, () => undefined);
     } catch (error) {
-      const isOpen = mayHaveWorked(error) || isRejection(error);
-      if (!isOpen || !(await this.#isDeleted(id, mayHaveWorked(error)))) throw error;
+      if (!(error instanceof AmbiguousError || isRejection(error))) throw error;
+      // An error of the reading says less.
+      const reading = await this.#readingFrom(this.#now + SETTLE_MS).catch(() => Promise.reject(error));
+      if (reading.counted !== undefined || reading.items.has(id)) throw error;
+      this.#change(id, () => undefined);
     }
     // Some services give the id to the next object.
-    this.#readings.seen.delete(id);
     this.owners.free(id);
+  }
+
+  #change(id: string, effect: Effect): void {
+    this.#changedAt = this.#now;
+    this.#changes.push({ at: this.#now, id, effect });
+    for (const reading of [this.#latest, this.#previous]) reading?.apply(id, effect);
   }
 
   async #prove(which: Which, from: number, isPending: boolean): Promise<readonly ListedItem[]> {
     const isRecorded = isPending || typeof which === "string";
     // An absence needs two readings. The first one may be earlier.
-    let reading = await this.#readings.from(isPending ? from - SETTLE_MS : from);
+    let reading = await this.#readingFrom(isPending ? from - SETTLE_MS : from);
     for (;;) {
       const found = reading.startedAt < from ? [] : reading.find(which);
       if (found.length > 0) return found;
-      const before = this.#readings.previous;
-      await this.#checkAccount(reading, before, isPending);
+      const before = this.#previous;
+      // An empty list proves nothing if the whole account is. Another one must show an object after the first of two empty
+      // readings, and so before the second one is asked for.
+      if (reading.isEmpty && (isPending || this.owners.expectsAny))
+        await this.#options.checkAccount(before?.isEmpty ? before.startedAt : reading.startedAt);
       this.#checkComplete(reading, isRecorded);
-      const changedAt = typeof which === "string" ? this.#readings.changedAt : LONG_AGO;
-      const settledAt = Math.max(from, Math.max(this.#readings.firstAt, changedAt) + SETTLE_MS);
-      const isSecond = before !== undefined && before.startedAt >= from - SETTLE_MS;
+      const settledAt = Math.max(from, typeof which === "string" ? this.#changedAt + SETTLE_MS : LONG_AGO);
+      const firstAt = before && before.startedAt >= from - SETTLE_MS ? before.startedAt : Infinity;
       // Other lists have shown an object since the first of two empty readings, and perhaps not since the second one.
       const isFirstEmpty = reading.isEmpty && !before?.isEmpty;
-      const proves =
-        isSecond && !isFirstEmpty && !isShort(before, isRecorded) && before.find(which).length === 0;
-      if (proves && reading.startedAt >= settledAt) {
+      const isSecond = reading.startedAt >= Math.max(settledAt, firstAt + SETTLE_MS) && !isFirstEmpty;
+      if (isSecond && !before!.mayLack(isRecorded) && before!.find(which).length === 0) {
         if (typeof which === "string") this.owners.free(which);
         return [];
       }
-      reading = await this.#readings.from(settledAt, reading);
+      reading = await this.#readingFrom(Math.max(settledAt, reading.startedAt + SETTLE_MS), reading);
     }
+  }
+
+  get #now(): number {
+    return this.#options.clock.monotonic();
   }
 
   /** From when on readings count. A list may be longer than one can read in that time. */
   #startOf(maxAgeMs = Number.POSITIVE_INFINITY): number {
-    const start = this.#readings.now - maxAgeMs;
-    const { latest } = this.#readings;
-    return latest && latest.endedAt >= start ? LONG_AGO : start;
-  }
-
-  /** Whether a request that failed has deleted the object, or somebody else before it. */
-  async #isDeleted(id: string, isUnclear: boolean): Promise<boolean> {
-    const readings = this.#readings;
-    try {
-      if (!isUnclear && (await readings.from(readings.now)).items.has(id)) return false;
-      const { items, counted } = await readings.from(readings.now + SETTLE_MS);
-      return counted === undefined && !items.has(id);
-    } catch (error) {
-      // The error of the request says more.
-      if (error instanceof ApiError) return false;
-      throw error;
-    }
-  }
-
-  /** Whether a list must show any object: it may not show yet what this process has created. */
-  #expectsObjects(reading: Reading): boolean {
-    return this.owners.expected.some((id) => !(this.owners.wasCreated(id) && reading.isBehind(id)));
-  }
-
-  /**
-   * An empty list proves nothing if the whole account is. Another list must show an object after the first of two empty
-   * readings, and so before the second one is asked for.
-   * @param isPending the state has what is looked for, without an id
-   * @throws ApiError
-   */
-  async #checkAccount(reading: Reading, before: Reading | undefined, isPending: boolean): Promise<void> {
-    if (!reading.isEmpty || !(isPending || this.#expectsObjects(reading))) return;
-    const from = before?.isEmpty ? before.startedAt : reading.startedAt;
-    if (await this.#options.accountShows(from)) return;
-    throw new SessionError(
-      "the account lists no object at all, but the state has some (their only one may have been deleted by hand). It may be " +
-        "another installation, or one that has lost its data, so nothing was changed. Run the command again later. If the " +
-        "account was emptied on purpose, run `pulumi destroy --refresh=false`",
-    );
+    const start = this.#now - maxAgeMs;
+    return this.#latest && this.#latest.endedAt >= start ? LONG_AGO : start;
   }
 
   /** @throws ApiError for a list that proves no absence */
   #checkComplete(reading: Reading, isRecorded: boolean): void {
-    const { items, counted } = reading;
-    if (counted === undefined) return;
-    const what = `GET ${this.#spec.path}: the list counts ${counted} objects, and shows ${items.size}`;
+    if (reading.counted === undefined) return;
+    const what = `GET ${this.#options.spec.path}: the list counts ${reading.counted} objects, and shows ${reading.items.size}`;
+    if (reading.mayLack(isRecorded))
+      throw new ApiError(
+        `${what}. So it does not prove that an object is gone: nothing was sent and nothing left the state. Run the command ` +
+          "again later. If an object of the state was deleted, `pulumi state delete URN` (`pulumi stack --show-urns` lists it) " +
+          "removes it from the state",
+      );
     // What it counts is not documented.
-    if (!isShort(reading, isRecorded)) {
-      if (!this.#hasLogged) this.#options.log(`${what}. The others may be created again`);
-      this.#hasLogged = true;
-      return;
-    }
-    throw new ApiError(
-      `${what}. So it does not prove that an object is gone: nothing was sent and nothing left the state. Run the command ` +
-        "again later. If an object of the state was deleted, `pulumi state delete URN` (`pulumi stack --show-urns` lists it) " +
-        "removes it from the state",
-    );
+    if (!this.#hasLogged) this.#options.log(`${what}. The others may be created again`);
+    this.#hasLogged = true;
   }
-}
 
-/** Whether a list that shows fewer objects than it counts may lack one. @param isRecorded the state says that it exists */
-function isShort({ counted, isHiding }: Reading, isRecorded: boolean): boolean {
-  return counted !== undefined && (isRecorded || isHiding);
+  /** The latest reading, or the next one. @param start when it starts at the earliest. @param after not this one */
+  async #readingFrom(start: number, after?: Reading): Promise<Reading> {
+    while (!this.#latest || this.#latest === after || this.#latest.startedAt < start) {
+      if (this.#failed && this.#now - this.#failed.at < SETTLE_MS) throw this.#failed.error;
+      this.#nextFrom = Math.max(this.#nextFrom, start);
+      this.#next ??= this.#read().finally(() => {
+        this.#next = undefined;
+      });
+      await this.#next;
+    }
+    return this.#latest;
+  }
+
+  async #read(): Promise<void> {
+    // By then, all callers that learn of a missing object together are here.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#nextFrom > this.#now) await this.#options.pause(this.#nextFrom - this.#now);
+    const startedAt = this.#now;
+    this.#failed = undefined;
+    const reading = await this.#options.read().catch((error: unknown) => {
+      this.#failed = { at: this.#now, error };
+      throw error;
+    });
+    Object.assign(reading, { startedAt, endedAt: this.#now });
+    this.#changes = this.#changes.filter(({ at }) => at > startedAt - SETTLE_MS);
+    for (const { id, effect } of this.#changes) reading.apply(id, effect);
+    this.#previous = this.#latest;
+    this.#latest = reading;
+  }
 }

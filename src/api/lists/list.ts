@@ -1,7 +1,7 @@
 // Reads a whole list, page by page (service.md 9, 10). Half a list never counts as all.
-import type { ApiResponse } from "../client";
+
 import { ApiError, isRejection } from "../errors";
-import { quote } from "../sanitize";
+import type { Body } from "../response";
 
 /** A list of the service. */
 export interface ListSpec {
@@ -9,8 +9,6 @@ export interface ListSpec {
   readonly path: string;
   /** Key of the array in the envelope, such as `pixels`. */
   readonly key: string;
-  /** Key of the array if the envelope has none under `key`. @default none */
-  readonly otherKey?: string;
   /** Path that all requests begin with which change this list, such as `/api/pixel/`. */
   readonly writePath: string;
   /** @default the text of `item.id` */
@@ -26,44 +24,98 @@ export interface ListSpec {
 /** An item of a list, as the service spells it. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** A list from its first page to its last one. */
-export interface Listing {
-  /** By id, in the service's order. */
-  readonly items: ReadonlyMap<string, Item>;
-  /** How many objects it counts, if it shows fewer, also in a second reading. @default it is complete */
-  readonly counted?: number;
-  /** Its pages repeat objects in place of those that it lacks. @default it may count something else */
-  readonly isHiding?: true;
+/** What a change leaves of an item. `undefined`: the list does not show it. */
+export type Effect = (item: Item | undefined) => Item | undefined;
+
+export type ListedItem = readonly [id: string, item: Item];
+
+/**
+ * One object by its id, or those for which `isIt` is true. With `texts`, only objects with one of these identities can be,
+ * those of `ListSpec.identitiesOf`.
+ */
+export type Which = string | { readonly texts?: readonly string[]; isIt(id: string, item: Item): boolean };
+
+/** A whole list, as the service showed it at one time, with own changes. Times are of the clock that never jumps. */
+export class Reading {
+  startedAt = 0;
+  endedAt = 0;
+  /** Without own changes. */
+  readonly isEmpty: boolean;
+  /** Ids by identity. Made at the first question after a change. */
+  #index: Map<string, string[]> | undefined;
+
+  /**
+   * @param items by id, in the service's order
+   * @param counted how many objects the list counts, if it shows fewer, also in a second reading. @default it is complete
+   * @param isHiding its pages repeat objects in place of those that it lacks. @default it may count something else
+   */
+  constructor(
+    readonly spec: ListSpec,
+    readonly items: Map<string, Item>,
+    readonly counted?: number,
+    readonly isHiding = false,
+  ) {
+    this.isEmpty = items.size === 0;
+  }
+
+  apply(id: string, effect: Effect): void {
+    const item = effect(this.items.get(id));
+    if (item) this.items.set(id, item);
+    else this.items.delete(id);
+    this.#index = undefined;
+  }
+
+  /** Whether it may lack an object, because it shows fewer than it counts. @param isRecorded the state says that it exists */
+  mayLack(isRecorded: boolean): boolean {
+    return this.counted !== undefined && (isRecorded || this.isHiding);
+  }
+
+  find(which: Which): readonly ListedItem[] {
+    const isId = typeof which === "string";
+    const ids = isId ? [which] : which.texts ? this.#idsWith(which.texts) : this.items.keys();
+    const listed = [...ids].flatMap((id): ListedItem[] => {
+      const item = this.items.get(id);
+      return item ? [[id, item]] : [];
+    });
+    return isId ? listed : listed.filter(([id, item]) => which.isIt(id, item));
+  }
+
+  #idsWith(texts: readonly string[]): ReadonlySet<string> {
+    if (!this.#index) {
+      this.#index = new Map();
+      for (const [id, item] of this.items)
+        for (const text of this.spec.identitiesOf?.(item) ?? [])
+          this.#index.set(text, [...(this.#index.get(text) ?? []), id]);
+    }
+    const index = this.#index;
+    return new Set(texts.flatMap((text) => index.get(text) ?? []));
+  }
 }
 
-/** What a session knows about the pages of all its lists. */
-interface Paging {
-  /** The document does not say which limits a service accepts. */
-  rejectsLimit: boolean;
-}
+/** What a session knows about all its lists. The document does not say which limits a service accepts. */
+type Paging = { rejectsLimit: boolean };
 
 /** Objects per page, if the service accepts a limit. */
 const PAGE_SIZE = 100;
 
-type Get = (path: string) => Promise<ApiResponse>;
+type Get = (path: string) => Promise<Body>;
 
 /**
  * A list that is short is read again once, because somebody may have changed it meanwhile.
  * @throws ApiError for what is no list
  */
-export async function readList(get: Get, spec: ListSpec, paging: Paging): Promise<Listing> {
+export async function readList(get: Get, spec: ListSpec, paging: Paging): Promise<Reading> {
   const first = await readPages(get, spec, paging);
   return first.counted === undefined ? first : readPages(get, spec, paging);
 }
 
 /** One pass over all pages, up to the last one, or to one that has nothing new. */
-async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<Listing> {
+async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<Reading> {
   const items = new Map<string, Item>();
   let repeats = 0;
   let result: number | undefined;
   for (let number = 1; ; number++) {
-    const { data } = await getPage(get, spec, number, paging);
-    const page = readPage(spec, data, number);
+    const page = readPage(spec, await getPage(get, spec, number, paging), number);
     // Some services say here how many objects the page has.
     if (number === 1 && (page.result ?? 0) > page.items.length) result = page.result;
     const known = items.size;
@@ -75,20 +127,18 @@ async function readPages(get: Get, spec: ListSpec, paging: Paging): Promise<List
     // Distinct objects count: one that two pages repeat hides another one, unless all are there.
     const counted = result ?? items.size + repeats;
     const shown = items.size + (spec.allowsRepeats ? repeats : 0);
-    if (shown >= counted) return { items };
-    return { items, counted, ...(repeats > 0 && { isHiding: true }) };
+    return shown >= counted ? new Reading(spec, items) : new Reading(spec, items, counted, repeats > 0);
   }
 }
 
-async function getPage(get: Get, { path }: ListSpec, number: number, paging: Paging): Promise<ApiResponse> {
+async function getPage(get: Get, { path }: ListSpec, number: number, paging: Paging): Promise<Body> {
   const page = `page=${number}`;
   if (!paging.rejectsLimit) {
     try {
       return await get(`${path}?limit=${PAGE_SIZE}&${page}`);
     } catch (error) {
       // Otherwise it may be the limit that the service rejects.
-      const isLimit = number === 1 && isRejection(error) && ![401, 403].includes(error.status);
-      if (!isLimit) throw error;
+      if (number > 1 || !isRejection(error) || [401, 403].includes(error.status)) throw error;
     }
   }
   const response = await get(`${path}?${page}`);
@@ -100,27 +150,21 @@ async function getPage(get: Get, { path }: ListSpec, number: number, paging: Pag
  * `isLast` is undefined if the envelope does not say. Then pages go on until one has nothing new.
  * @param asked the number of the page
  */
-function readPage(spec: ListSpec, { data }: Item, asked: number) {
+function readPage(spec: ListSpec, { data }: Body, asked: number) {
   if (!isObject(data)) throw unexpected(spec, "the response has no list envelope under `data`");
   const result = countOf(data.result);
-  const key = [spec.key, spec.otherKey].find((one) => one !== undefined && Object.hasOwn(data, one));
   // A missing array is an empty list only if the envelope says so.
-  const list = (key === undefined ? undefined : data[key]) ?? (result === 0 ? [] : undefined);
-  if (!Array.isArray(list)) {
-    const keys = isObject(list) ? `, but an object with the keys ${quote(Object.keys(list))}` : "";
-    throw unexpected(spec, `the response has no array under \`data.${spec.key}\`${keys}`);
-  }
+  const list = data[spec.key] ?? (result === 0 ? [] : undefined);
+  if (!Array.isArray(list)) throw unexpected(spec, `the response has no array under \`data.${spec.key}\``);
   const items = list.map((item): [string, Item] => {
     const own = isObject(item) ? idText(item.id) : undefined;
     const id = own !== undefined && spec.idOf ? spec.idOf(item) : own;
     if (id === undefined) throw unexpected(spec, `an item of \`data.${spec.key}\` has no usable id`);
     return [id, item];
   });
-  const maxpage = countOf(data.maxpage);
-  const page = { items, result };
-  if (maxpage !== undefined) return { ...page, isLast: asked >= maxpage };
-  const hasNextpage = Object.hasOwn(data, "nextpage");
-  return { ...page, isLast: hasNextpage ? (countOf(data.nextpage) ?? 0) <= asked : undefined };
+  const nextpage = Object.hasOwn(data, "nextpage") ? (countOf(data.nextpage) ?? 0) : undefined;
+  const end = countOf(data.maxpage) ?? nextpage;
+  return { items, result, isLast: end === undefined ? undefined : end <= asked };
 }
 
 function unexpected({ path }: ListSpec, problem: string): ApiError {

@@ -21,21 +21,12 @@ export interface Claimant {
  */
 type Standing = "named" | "recorded" | "read" | "claimed" | "kept" | "created" | "gone";
 
-interface Owner extends Claimant {
-  readonly how: Standing;
-}
-
-const NOBODY = { name: "", urn: "" };
+const NOBODY: Claimant = { name: "", urn: "" };
 
 export class Owners {
-  /** By id. */
-  readonly #owners = new Map<string, Owner>();
+  readonly #owners = new Map<string, Claimant & { readonly how: Standing }>();
   /** The list showed objects before a create of an earlier run. */
   hadObjects = false;
-  /** Which record a refresh has found first for an object. */
-  readonly #records = new Map<string, { readonly key: string; readonly isDecided: boolean }>();
-  /** Pending creates that look for their objects. */
-  readonly #searches = new Set<Promise<unknown>>();
 
   /**
    * The state before this run.
@@ -57,30 +48,9 @@ export class Owners {
     return !this.#is(id, undefined, "gone");
   }
 
-  get expected(): readonly string[] {
-    return [...this.#owners.keys()].filter((id) => this.expects(id));
-  }
-
-  /**
-   * A refresh has found the object of a record.
-   * @param key of the record
-   * @param isDecided it was pending until now
-   * @returns whether another record has it. That of an object which a replacement still has to delete does not count
-   */
-  isSharedBy(id: string, key: string, isDecided: boolean): boolean {
-    const first = this.#records.get(id) ?? { key, isDecided };
-    this.#records.set(id, first);
-    return first.key !== key && (first.isDecided || isDecided);
-  }
-
-  /** Another pending create waits for the search of this one, which may take an object. */
-  searching<T>(search: Promise<T>): Promise<T> {
-    this.#searches.add(search);
-    return search.finally(() => this.#searches.delete(search));
-  }
-
-  async searched(): Promise<void> {
-    await Promise.allSettled(this.#searches);
+  /** Whether a list must show any object: it may not show yet what this process has created. */
+  get expectsAny(): boolean {
+    return this.hadObjects || [...this.#owners.keys()].some((id) => !this.#is(id, "created", "gone"));
   }
 
   /**
@@ -95,20 +65,20 @@ export class Owners {
   }
 
   /** The entry has the object by the state, or will adopt it. @returns `takenBy`; if set, nothing changes */
-  claim(id: string, { name, urn }: Claimant, ownId?: string): Claimant | undefined {
-    const other = this.takenBy(id, { urn }, ownId);
-    if (!other) this.#set(id, this.has(id) ? this.#owners.get(id)!.how : "claimed", { name, urn });
+  claim(id: string, entry: Claimant, ownId?: string): Claimant | undefined {
+    const other = this.takenBy(id, entry, ownId);
+    if (!other) this.#set(id, this.has(id) ? this.#owners.get(id)!.how : "claimed", entry);
     return other;
   }
 
-  /** Adopted or compared for its entry: no delete removes it. @param claimant @default that of the claim */
-  keep(id: string, claimant: Claimant = this.ownerOf(id) ?? NOBODY): void {
-    this.#set(id, this.wasCreated(id) ? "created" : "kept", claimant);
+  /** Adopted or compared for its entry: no delete removes it. @param entry @default that of the claim */
+  keep(id: string, entry = this.ownerOf(id)): void {
+    this.#set(id, this.wasCreated(id) ? "created" : "kept", entry);
   }
 
   /** Created for its entry: no delete removes it. */
-  create(id: string, claimant: Claimant): void {
-    this.#set(id, "created", claimant);
+  create(id: string, entry: Claimant): void {
+    this.#set(id, "created", entry);
   }
 
   /** The program only reads the object: no delete removes it, and an entry may adopt it. */

@@ -1,6 +1,6 @@
 // The objects of an account, each with the key that its entry gets. Sends only GET requests.
 
-import { ApiError, isRejection } from "../../api/errors";
+import { ApiError, isRejection, SessionError } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
 import { type Definition, type Props, resourcesOf } from "../../kind/definition";
 import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
@@ -59,7 +59,8 @@ export async function readAccount(
 /** A service without a list that the API document lacks may respond with a web page. */
 function whyRejected({ undocumented }: Definition, error: unknown): string | undefined {
   if (isRejection(error)) return error.answer;
-  return undocumented && error instanceof ApiError && !error.session ? error.message : undefined;
+  const isOfList = error instanceof ApiError && !(error instanceof SessionError);
+  return undocumented && isOfList ? error.message : undefined;
 }
 
 async function readKind(

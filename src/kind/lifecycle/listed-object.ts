@@ -1,7 +1,7 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
 import { AmbiguousError, ApiError, PendingCreateError } from "../../api/errors";
-import { type Item, idText } from "../../api/lists/list";
-import type { ListedItem, Which } from "../../api/lists/readings";
+import { type Item, idText, type ListedItem, type Which } from "../../api/lists/list";
+
 import type { AccountSession } from "../../api/session";
 import type { Definition, Listed, Props } from "../definition";
 import { decodeEntities } from "../field";
@@ -34,7 +34,6 @@ export function listedObject(kind: Definition, { object: root }: Listed): Lifecy
     async create(session, args, { owner }) {
       const inventory = inventoryIn(session);
       // Nothing is sent while the list proves nothing.
-      await inventory.glance({ texts: [], isIt: () => false });
       const after = await inventory.newestId();
       const path = `${root}/add`;
       const body = bodyOf(args, () => true);
@@ -65,7 +64,7 @@ export function listedObject(kind: Definition, { object: root }: Listed): Lifecy
         const isNeeded = shown[name] !== undefined && !same(field, args[name], shown[name]);
         return field.bestEffort ? isNeeded : !field.createOnly;
       });
-      const send = async () => (await session.send("PUT", `${root}/${id}/update`, body)).data as Item;
+      const send = () => session.send("PUT", `${root}/${id}/update`, body);
       const data = await inventoryIn(session).write(
         id,
         send,
@@ -82,12 +81,10 @@ export function listedObject(kind: Definition, { object: root }: Listed): Lifecy
 }
 
 /** @throws AmbiguousError if something was created, but not known what */
-function createdBy(path: string, body: Props, { data, status }: { data: Item; status: number }): ListedItem {
+function createdBy(path: string, body: Props, data: Item): ListedItem {
   const id = idText(data.id) ?? "";
   if (/^[1-9]\d{0,18}$/.test(id)) return [id, { ...body, ...withoutEnvelope(data), id }];
-  throw new AmbiguousError(
-    `POST ${path}: the response (status ${status}) has no id of the new object, which may exist`,
-  );
+  throw new AmbiguousError(`POST ${path}: the response has no id of the new object, which may exist`);
 }
 
 /** Some services keep an existing object in place of a new one (service.md 62). @throws ApiError */

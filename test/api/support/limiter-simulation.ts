@@ -1,6 +1,7 @@
 // Requests through the limiter to a simulated service, in virtual time and without sockets. What the simulation needs of
 // the limiter is in `through`: adapt it when the limiter changes.
 import { Limiter } from "../../../src/api/limiter";
+import { rateOf } from "../../../src/api/response";
 import { randomNumbers } from "../../support/seeded";
 import { VirtualClock } from "../../support/virtual-clock";
 
@@ -50,11 +51,11 @@ const MAX_MINUTES = 120;
 
 /** Sends through the limiter until the request was not limited. */
 function through(clock: VirtualClock): (send: Send) => Promise<void> {
-  const limiter = new Limiter({ clock, log: () => {} });
+  const limiter = new Limiter(clock, () => {});
   return async (send) => {
     await limiter.run(async () => {
       const { status, headers } = await send();
-      return { headers, limited: status !== 200 };
+      return { ...rateOf(headers, clock.now()), limited: status !== 200 };
     });
   };
 }

@@ -45,6 +45,12 @@ const MUCH_QUOTA = {
 export const success = (fields: object = {}): Reply => ({ body: { error: 0, ...fields } });
 export const rejection = (message = "no", status = 200): Reply => ({ status, body: { error: 1, message } });
 export const page = (html: string, status = 200): Reply => ({ status, body: html });
+/** How a call fails. */
+export const errorOf = (call: Promise<unknown>): Promise<Error> =>
+  call.then(
+    () => new Error("no error"),
+    (error: Error) => error,
+  );
 /** Replies in turn. The last one is repeated. */
 export const inTurn = (...replies: Answer[]): (() => Answer) => {
   let next = 0;
@@ -137,15 +143,24 @@ export async function openClient(
     /** What users read while they wait. */
     messages,
     close: () => session.close(),
+    /** Does something in the first pause. */
+    duringPause: (act: () => unknown) => {
+      const { sleep } = clock;
+      clock.sleep = async (...args) => {
+        clock.sleep = sleep;
+        await act();
+        return sleep.call(clock, ...args);
+      };
+    },
     account: () => session.account(),
     /** What the state records about the account. */
     record: () => session.accountRecord(),
     guard: (...records: (string | undefined)[]) => session.guard(...records),
-    get: async (path: string) => (await session.send("GET", path)).data,
-    put: async (path: string, body: object = {}) => (await session.send("PUT", path, body)).data,
-    delete: async (path: string) => (await session.send("DELETE", path)).data,
-    assign: async (path: string) => (await session.send("POST", path)).data,
-    create: async (path: string, body: object = {}) => (await session.create(path, body)).data,
+    get: (path: string) => session.send("GET", path),
+    put: (path: string, body: object = {}) => session.send("PUT", path, body),
+    delete: (path: string) => session.send("DELETE", path),
+    assign: (path: string) => session.send("POST", path),
+    create: (path: string, body: object = {}) => session.create(path, body),
     /** The ids of all pixels, read once. */
     pixels: async () => [...(await pixels.all()).keys()],
     inventory: pixels,
