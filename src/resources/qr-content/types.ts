@@ -14,19 +14,18 @@ export function isWrongType(type: unknown, name: Named): boolean {
   return isType(type) && !(TYPES_FOR[name] as readonly unknown[]).includes(type);
 }
 
-/** Of a type that the service puts into an address, which leads to the content, the text may be longer. */
-const KINDS: Partial<Record<string, TextKind>> = {
+/** What the whole data of a code is. Services make what they like of the other types. */
+const KINDS: Readonly<Record<string, TextKind>> = {
   text: "textCode",
   wifi: "wifiCode",
   vcard: "vcardCode",
-  staticvcard: "staticVcardCode",
+  staticvcard: "vcardCode",
 };
 
 /** What the data of a code is, for the table of text checks. */
 export function kindsOf(type: unknown, data: string): readonly TextKind[] {
   const isAddress = type === "link" || (type === "text" && /^https?:\S+$/i.test(data));
-  const ofType = isType(type) ? [KINDS[type] ?? "otherCode"] : [];
-  return [...ofType, isAddress ? "address" : "text"];
+  return [KINDS[String(type)] ?? [], isAddress ? "address" : "text"].flat() as TextKind[];
 }
 
 function isType(type: unknown): type is string {
