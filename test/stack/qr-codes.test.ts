@@ -145,11 +145,9 @@ describe("the name", () => {
     expect(world.changes).toEqual([]);
   });
 
-  test("is what adopt needs on an entry; a setting of the stack leaves nameless codes alone", async () => {
+  test("is what adopt needs: without it, another code is created", async () => {
     const world = await startWorld();
     world.account.qrs.create({ type: "link", data: "https://example.com/menu" });
-    const asked = world.stack().up(menu(", options: { onExisting: adopt }"));
-    await expect(asked).rejects.toThrow("name");
     await world.stack({ onExisting: "adopt" }).up(menu());
     expect(stored(world)).toHaveLength(2);
   });

@@ -25,7 +25,7 @@ interface TextCheck {
   readonly message: string | ((character: string) => string);
   readonly example: string;
   /** An error is never sent. @default "warning" */
-  readonly severity?: "error";
+  readonly severity?: "error" | "warning";
 }
 
 const PUBLIC: readonly TextKind[] = ["text", "address", "logo", "path", "alias", "slug", "domain", "tag"];
