@@ -5,7 +5,7 @@ import type { YamlLocation } from "./definition";
 import { type Definition, type Finding, isAssigned, type Kind, type Props } from "./definition";
 import type { Field } from "./field";
 import { identitiesOf } from "./identity";
-import { keyOrId, type Schema, schema } from "./schema";
+import { ALWAYS, keyOrId, type Schema, schema } from "./schema";
 import { readAll } from "./state";
 import { textFinding } from "./texts/text-checks";
 
@@ -83,12 +83,6 @@ function fieldSchema({ schema: form, examples, optional, secret, doc }: Field): 
   const value = Object.keys(about).length > 0 ? form().meta(about) : form();
   return (optional ? value.optional() : value).describe(doc);
 }
-
-/** A rule also runs if a single field is wrong, so that all errors are reported at once. */
-const ALWAYS = {
-  when: ({ value }: { value: unknown }) =>
-    typeof value === "object" && value !== null && !Array.isArray(value),
-};
 
 function errorsOf(rules: (given: Props) => readonly Finding[]) {
   return (given: Props, context: z.core.$RefinementCtx): void => {

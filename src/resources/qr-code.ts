@@ -2,9 +2,8 @@
 import type { Finding, Props } from "../kind/definition";
 import { address, rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
 import { kind } from "../kind/kind";
-import { formatList, schema } from "../kind/schema";
+import { ALWAYS, formatList, schema } from "../kind/schema";
 import { textFinding } from "../kind/texts/text-checks";
-import { rule } from "./qr-content/fields";
 import { contentFindings } from "./qr-content/findings";
 import { ALL_TYPES, isWrongType, OTHER_TYPES, TYPES_FOR } from "./qr-content/types";
 import { toVcardText, type VcardFields, vcard } from "./qr-content/vcard";
@@ -16,7 +15,6 @@ const WORDS = {
   ...{ url: "link", uri: "link", website: "link", tel: "phone", mail: "email", mailto: "email" },
   ...{ contact: "vcard", card: "vcard", wlan: "wifi", "wi-fi": "wifi" },
 };
-const UNNAMED = ALL_TYPES.filter((type) => !Object.hasOwn(TYPES_FOR, type));
 
 const object = schema((z) =>
   z.record(z.string(), z.json()).refine((fields) => Object.keys(fields).length > 0, "must not be empty"),
@@ -76,15 +74,13 @@ function luminance(color: unknown): number | undefined {
 const content = schema((z) =>
   z
     .strictObject({ wifi: wifi().optional(), vcard: vcard().optional() })
-    .refine((given) => Object.keys(given).length === 1, rule("must have exactly one of wifi, vcard"))
+    .refine((given) => Object.keys(given).length === 1, {
+      error: "must have exactly one of wifi, vcard",
+      ...ALWAYS,
+    })
     .superRefine((given, context) => {
       const found = textFinding(textOf(given as Content) ?? "", "textCode");
       if (found) context.addIssue({ code: "custom", message: `makes a text that ${found.message}` });
-    })
-    .meta({
-      hint: Object.fromEntries(
-        UNNAMED.map((type) => [type, "only wifi and vcard have fields: write any other content as data"]),
-      ),
     }),
 );
 

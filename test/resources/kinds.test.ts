@@ -1,14 +1,12 @@
 // What each kind states: its arguments and outputs, what identifies an object, and which values mean the same.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
 import { identityOf, isSameObject } from "../../src/kind/identity";
 import { alike, same } from "../../src/kind/meaning";
 import { registry } from "../../src/resources/index";
 
 type Props = Record<string, unknown>;
 
-/** The definition of a kind. Adapt this and `factsOf` when definitions change. */
 function kind(type: string) {
   const found = registry.find(({ definition }) => definition.type === type);
   return found!.definition;
@@ -19,59 +17,8 @@ function field(type: string, name: string) {
   return fields[name]!;
 }
 
-/** The arguments as design and docs write them: `*` create-only, `!` write-only, `?` optional. */
-function factsOf(type: string) {
-  const definition = kind(type);
-  const { fields } = definition;
-  const { required = [] } = z.toJSONSchema(definition.args(), { io: "input" });
-  const mark = (name: string) =>
-    name +
-    (fields[name]?.createOnly ? "*" : "") +
-    (fields[name]?.writeOnly ? "!" : "") +
-    (required.includes(name) ? "" : "?");
-  return {
-    args: Object.keys(fields).map(mark).join(" "),
-    outputs: Object.keys(definition.outputs),
-    identity: definition.identity.map((names) => names.join("+")),
-  };
-}
-
 const isValid = (type: string, args: Props) => kind(type).args().safeParse(args).success;
 const isSame = (type: string, a: Props, b: Props) => isSameObject(kind(type), a, b);
-
-describe("the facts of a kind", () => {
-  test.each([
-    ["Pixel", "type* name tag", [], ["type+tag"]],
-    ["Domain", "domain* redirectRoot? redirect404?", [], ["domain"]],
-    ["Channel", "name description? color? starred?", [], ["name"]],
-    ["ChannelItem", "channel* itemType* item*", [], ["channel+itemType+item"]],
-    ["Campaign", "name slug? public?", ["rotator", "list"], ["slug", "name"]],
-    ["Link", "url alias* domain*? description?", ["link"], ["domain+alias", "alias"]],
-    ["CampaignLink", "campaign* link*", [], ["campaign+link"]],
-    ["QrCode", "type*!? data!? name? background!? foreground!? logo!?", ["link"], ["name"]],
-    ["Account", "email? password!?", ["username", "registered"], []],
-  ])("%s: %s", (type, args, outputs, identity) => {
-    const facts = factsOf(type);
-    expect(facts).toMatchObject({ args, identity });
-    expect(facts.outputs).toEqual(expect.arrayContaining(outputs));
-  });
-
-  test("the password of the account is secret", () => {
-    const { fields } = kind("Account");
-    expect(Object.keys(fields).filter((name) => fields[name]?.secret)).toEqual(["password"]);
-  });
-
-  test.each(registry.map(({ definition }) => [definition.type, definition] as const))(
-    "%s has no unknown argument, describes every one, and never reads a write-only one",
-    (type, definition) => {
-      expect(isValid(type, { surprise: 1 })).toBe(false);
-      const { properties = {} } = z.toJSONSchema(definition.args(), { io: "input" });
-      for (const property of Object.values(properties)) expect(property).toHaveProperty("description");
-      for (const { writeOnly, api, read } of Object.values(definition.fields))
-        if (writeOnly) expect(read({ [api]: "x" })).toBeUndefined();
-    },
-  );
-});
 
 describe("two values mean the same", () => {
   const SAME: readonly [string, string, unknown, unknown][] = [
@@ -259,33 +206,13 @@ describe("two entries are one object", () => {
   });
 });
 
-describe("the type of a pixel", () => {
-  const OWN_WORDS = {
-    searchadspixel: "adwordspixel",
-    professionalnetworkpixel: "linkedinpixel",
-    microblogpixel: "twitterpixel",
-    retargetingpixel: "adrollpixel",
-    questionsitepixel: "quorapixel",
-    pinboard: "pinterest",
-    searchengine: "bing",
-    ephemeralmessaging: "snapchat",
-    forum: "reddit",
-    shortvideo: "tiktok",
-  };
-
-  test.each(["gtmpixel", "gapixel", "fbpixel", ...Object.entries(OWN_WORDS).flat()])("may be %s", (type) => {
-    expect(isValid("Pixel", { type, name: "Ads", tag: "1" })).toBe(true);
-  });
-
-  test.each(["vkpixel", "Facebook", "FBPIXEL", "constructor", ""])("may not be %j", (type) => {
+test.each(["vkpixel", "Facebook", "FBPIXEL", "constructor", ""])(
+  "the type of a pixel may not be %j",
+  (type) => {
     expect(isValid("Pixel", { type, name: "Ads", tag: "1" })).toBe(false);
-  });
-
-  test.each(Object.entries(OWN_WORDS))("means the same as %s and %s", (neutral, own) => {
-    expect(same(field("Pixel", "type"), neutral, own)).toBe(true);
-  });
-});
+  },
+);
 
 test("a QR code without type and data is valid: it manages an exported one", () => {
-  for (const name of ["Menu", "M"]) expect(isValid("QrCode", { name })).toBe(true);
+  expect(isValid("QrCode", { name: "Menu" })).toBe(true);
 });

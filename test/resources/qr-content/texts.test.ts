@@ -5,7 +5,6 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { vcardText, type WifiFields, wifiText } from "../../../src/index";
 import { caseCount } from "../../support/case-count";
-import { drawAndRead } from "./support/draw-and-read";
 
 const HARD = [..."\\;,:\"%&+=?#@ A7ü北'/", "🍰"];
 const line = (length: number) =>
@@ -45,10 +44,7 @@ describe("a wifi, by ZXing's rules", () => {
     [{ ssid: "Open", encryption: "nopass" }, "WIFI:T:nopass;S:Open;;"],
     [{ ssid: "Cafe", password: "deadbeef", encryption: "WEP" }, "WIFI:T:WEP;S:Cafe;P:deadbeef;;"],
     [{ hidden: true, ssid: "Café 🍰", password: "süß" }, "WIFI:T:WPA;S:Café 🍰;P:süß;H:true;;"],
-  ])("%j is read by a scanner", async (wifi, text) => {
-    expect(wifiText(wifi as WifiFields)).toBe(text);
-    expect(await drawAndRead(text)).toBe(text);
-  });
+  ])("%j", (wifi, text) => expect(wifiText(wifi as WifiFields)).toBe(text));
 
   test.each([
     [{ password: "x" }, "ssid:"],
@@ -90,7 +86,7 @@ describe("a contact, as vCard 3.0 by RFC 2426", () => {
     );
   });
 
-  test("has every field, and is read by a scanner", async () => {
+  test("has every field", () => {
     const text = vcardText({
       name: "Dr. Jane Doe",
       givenName: "Jane",
@@ -120,8 +116,6 @@ describe("a contact, as vCard 3.0 by RFC 2426", () => {
       "END:VCARD",
       "",
     ]);
-    expect(await drawAndRead(text)).toBe(text);
-    expect(vcardText({ name: "Jane", note: "x" })).toContain("NOTE:x");
   });
 
   test.each([
