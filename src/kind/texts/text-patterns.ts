@@ -1,5 +1,6 @@
 // What a pattern of a text check looks for, where a short expression cannot say it.
 import { domainToUnicode } from "node:url";
+import { percentDecoded } from "../../api/sanitize";
 import { suggest } from "../../api/suggest";
 import { parseAddress } from "../../api/web-address";
 
@@ -16,15 +17,7 @@ export function hasPlaceholder(text: string): boolean {
   if (!/[{<$#@%]/.test(text)) return false;
   if (PLACEHOLDERS.some((one) => one.test(text))) return true;
   // Letters behind a "%" may be those of an encoded address.
-  return PERCENT.test(text) && !isDecodable(text);
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== text;
-  } catch {
-    return false;
-  }
+  return PERCENT.test(text) && percentDecoded(text) === text;
 }
 
 /** The second byte of a letter in UTF-8, as Windows-1252 shows it. */
