@@ -67,11 +67,9 @@ export type YamlLocation =
       readonly entry: Schema;
       /** Name of a member after its parent's key. It depends on the contents, never on the position. */
       label(entry: never): string;
-      /** Some services keep a member in one entry only. A file with two of them warns. */
-      readonly mayMove?: true;
       /** The arguments of a member. `parent` is the resource that contains it. */
       toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
-      /** The member for what `Lifecycle.members` lists. `undefined` if no member can express it. */
+      /** The member for an item of a list. `undefined` if no member can express it. */
       fromItem?(item: Props, refer: ReferTo): unknown;
     };
 

@@ -5,12 +5,23 @@ import { parseAddress } from "../api/web-address";
 import { objectId, type Schema, schema } from "./schema";
 import type { TextKind } from "./texts/text-checks";
 
-/** What an argument is, besides its form and its name. All flags default to false. */
-interface FieldFacts {
+/** Types of resources that an argument may be, and the property of each that becomes the value. */
+export type ResourceTypes = Readonly<Record<string, string>>;
+
+/** What one argument is: stated once, and read by everything. Flags default to false. */
+export interface Field {
+  /** Name in the API's bodies and list items. */
+  readonly api: string;
+  /** One or two sentences. */
+  readonly doc: string;
+  /** What it accepts. @default that of its form */
+  readonly schema: Schema;
+  /** The common form of all spellings: equal by `===` exactly if the meaning is equal. @default that of its form */
+  canonical(value: unknown): string | boolean | undefined;
+  /** Our value from a list item. `undefined` if it cannot be read. @default from the key of its name */
+  read(item: Item): unknown;
   /** Values for docs and tests. @default none */
   readonly examples?: readonly unknown[];
-  /** What it accepts. @default that of its form */
-  readonly schema?: Schema;
   /** An entry may omit it: then it is not managed. */
   readonly optional?: boolean;
   /** A change replaces the object. */
@@ -30,45 +41,19 @@ interface FieldFacts {
    * may only repeat it. So it never drifts.
    */
   readonly bestEffort?: boolean;
-  /** Types of resources that it may be, and the property of each that becomes the value. @default none */
+  /** Types of resources that it may be. @default none */
   readonly resources?: ResourceTypes | ((args: Item) => ResourceTypes);
   /** Only an entry of the config file has it, from which `Kind.toArgs` makes an argument. */
   readonly isFileOnly?: true;
-  /** How an entry of the config file gives it, if not by the value alone. */
-  readonly inFile?: InFile;
-  /** The common form of all spellings. @default that of its form */
-  canonical?(value: unknown): string | boolean | undefined;
-  /** Our value from a list item. `undefined` if it cannot be read. @default from the key of its name */
-  read?(item: Item): unknown;
+  /** An entry of the config file may name a key of that section. @default only the value; a key or an id; the same sentence */
+  readonly inFile?: { readonly section: string; readonly schema?: Schema; readonly doc?: string };
   /** Our value, if the outputs of a state show it. An argument that was unset then has it, and to set it is no change. */
   fromOutputs?(outputs: Item): unknown;
   /** What its text is, for the table of text checks. @default not checked */
   readonly text?: TextKind | ((text: string) => TextKind);
 }
 
-/** A key of another section in place of the value. */
-interface InFile {
-  readonly section: string;
-  /** @default a key or an id */
-  readonly schema?: Schema;
-  /** @default that of the argument */
-  readonly doc?: string;
-}
-
-/** Types of resources that an argument may be, and the property of each that becomes the value. */
-export type ResourceTypes = Readonly<Record<string, string>>;
-
-/** How one argument is named, explained, checked, converted and spelled: stated once, and read by everything. */
-export interface Field extends FieldFacts {
-  /** Name in the API's bodies and list items. */
-  readonly api: string;
-  /** One or two sentences. */
-  readonly doc: string;
-  readonly schema: Schema;
-  read(item: Item): unknown;
-  /** The common form of all spellings: equal by `===` exactly if the meaning is equal. */
-  canonical(value: unknown): string | boolean | undefined;
-}
+type Facts = Partial<Omit<Field, "api" | "doc">>;
 
 /** A value that the service sets, and no entry has. */
 export interface OutputField {
@@ -91,73 +76,14 @@ export function shownCount(name: string, description: string): OutputField {
   return { description, read: (item) => Number(item[name]) || 0 };
 }
 
-/** Text that is not empty, unless it can be cleared. Unset is "", however the service writes it (null, missing, ""), and unknown if the API cannot clear it. */
-export function text(api: string, doc: string, facts: FieldFacts = {}): Field {
-  const form = facts.clearable ? anyText : someText;
-  const fromItem = (value: unknown) => asText(value) || (facts.clearable ? "" : undefined);
-  const checked = { text: facts.secret ? "secret" : "text", ...facts } as const;
-  return field(api, doc, form, (value) => asText(value).normalize("NFC"), checked, fromItem);
-}
-
-/** The id of another object, which never changes: a resource, or its id. */
-export function reference(api: string, doc: string, facts: FieldFacts): Field {
-  return text(api, doc, { schema: objectId, createOnly: true, ...facts });
-}
-
-/** A boolean, which the service may write as 0/1 or "0"/"1". A missing one is unknown. */
-export function flag(api: string, doc: string, facts: FieldFacts = {}): Field {
-  return field(
-    api,
-    doc,
-    schema((z) => z.boolean()),
-    asFlag,
-    { optional: true, ...facts },
-    asFlag,
-  );
-}
-
-/** `#RRGGBB` in any case. The service may drop the `#`. */
-export function hexColor(api: string, doc: string, facts: FieldFacts = {}): Field {
-  const form = schema((z) =>
-    z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color of the form "#RRGGBB", such as "#22AA66"'),
-  );
-  const canonical = (value: unknown) => asText(value).trim().replace(/^#/, "").toLowerCase();
-  return field(api, doc, form, canonical, { examples: ["#22AA66"], optional: true, ...facts });
-}
-
-/** `rgb(r,g,b)` with any white space. */
-export function rgbColor(api: string, doc: string, facts: FieldFacts = {}): Field {
-  const form = schema((z) =>
-    z
-      .string()
-      .regex(
-        /^rgb\(\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])(\s*,\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])){2}\s*\)$/,
-        'must be a color of the form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
-      ),
-  );
-  const canonical = (value: unknown) => asText(value).replace(/\s+/g, "").toLowerCase();
-  return field(api, doc, form, canonical, { optional: true, ...facts });
-}
-
-/**
- * A web address: scheme and host in any case or as punycode, a default port or none, a bare host with or without a trailing
- * slash. Everything else counts: user name, path, query. Other text, such as a path, is text.
- */
-export function address(api: string, doc: string, facts: FieldFacts = {}): Field {
-  const canonical = (value: unknown) => plainAddress(asText(value).trim());
-  return text(api, doc, { canonical, text: "address", ...facts });
-}
-
-/** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
-export function verbatim(api: string, doc: string, facts?: FieldFacts): Field {
-  return field(
-    api,
-    doc,
-    someText,
-    (value) => JSON.stringify(value, sortKeys),
-    facts,
-    (value) => value,
-  );
+/** A field that is read from the key of its name. */
+function field(
+  api: string,
+  doc: string,
+  facts: Facts & Pick<Field, "schema" | "canonical">,
+  fromItem: (value: unknown) => unknown = asText,
+): Field {
+  return { read: (item) => (facts.writeOnly ? undefined : fromItem(item[api])), ...facts, api, doc };
 }
 
 /** Services reject blanks only, and then an update is half applied. */
@@ -166,17 +92,71 @@ const someText = schema((z) =>
 );
 const anyText = schema((z) => z.string());
 
-/** A field that is read from the key of its name and sent as it is. */
-function field(
-  api: string,
-  doc: string,
-  form: Schema,
-  canonical: Field["canonical"],
-  facts: FieldFacts = {},
-  fromItem: (value: unknown) => unknown = asText,
-): Field {
-  const read = (item: Item) => (facts.writeOnly ? undefined : fromItem(item[api]));
-  return { schema: form, read, canonical, ...facts, api, doc };
+/** Text that is not empty, unless it can be cleared. Unset is "", however the service writes it (null, missing, ""), and unknown if the API cannot clear it. */
+export function text(api: string, doc: string, facts: Facts = {}): Field {
+  const { clearable, secret } = facts;
+  const form = {
+    schema: clearable ? anyText : someText,
+    canonical: (value: unknown) => asText(value).normalize("NFC"),
+    text: secret ? "secret" : "text",
+  } as const;
+  return field(api, doc, { ...form, ...facts }, (value) => asText(value) || (clearable ? "" : undefined));
+}
+
+/** The id of another object, which never changes: a resource, or its id. */
+export function reference(api: string, doc: string, facts: Facts): Field {
+  return text(api, doc, { schema: objectId, createOnly: true, ...facts });
+}
+
+const boolean = schema((z) => z.boolean());
+
+/** A boolean, which the service may write as 0/1 or "0"/"1". A missing one is unknown. */
+export function flag(api: string, doc: string, facts: Facts = {}): Field {
+  return field(api, doc, { schema: boolean, canonical: asFlag, optional: true, ...facts }, asFlag);
+}
+
+const hex = schema((z) =>
+  z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color of the form "#RRGGBB", such as "#22AA66"'),
+);
+
+/** `#RRGGBB` in any case. The service may drop the `#`. */
+export function hexColor(api: string, doc: string): Field {
+  const canonical = (value: unknown) => asText(value).trim().replace(/^#/, "").toLowerCase();
+  return field(api, doc, { schema: hex, canonical, examples: ["#22AA66"], optional: true });
+}
+
+const rgb = schema((z) =>
+  z
+    .string()
+    .regex(
+      /^rgb\(\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])(\s*,\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])){2}\s*\)$/,
+      'must be a color of the form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
+    ),
+);
+
+/** `rgb(r,g,b)` with any white space. */
+export function rgbColor(api: string, doc: string, facts: Facts): Field {
+  const canonical = (value: unknown) => asText(value).replace(/\s+/g, "").toLowerCase();
+  return field(api, doc, { schema: rgb, canonical, optional: true, ...facts });
+}
+
+/**
+ * A web address: scheme and host in any case or as punycode, a default port or none, a bare host with or without a trailing
+ * slash. Everything else counts: user name, path, query. Other text, such as a path, is text.
+ */
+export function address(api: string, doc: string, facts: Facts = {}): Field {
+  const canonical = (value: unknown) => plainAddress(asText(value).trim());
+  return text(api, doc, { canonical, text: "address", ...facts });
+}
+
+/** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
+export function verbatim(api: string, doc: string, facts: Facts & Pick<Field, "schema">): Field {
+  return field(
+    api,
+    doc,
+    { canonical: (value) => JSON.stringify(value, sortKeys), ...facts },
+    (value) => value,
+  );
 }
 
 /** Names of HTML entities, without `&` and `;`. */

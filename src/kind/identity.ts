@@ -29,9 +29,6 @@ function textsOf(
     .map((names) => JSON.stringify(names.map((name) => [name, textOf(fields[name]!, values[name])])));
 }
 
-/** An object that is only known by these values. */
-const alikeUnfound: typeof alike = (field, given, shown) => alike(field, given, shown, false);
-
 /**
  * Whether a list shows the object of some arguments: the first identity counts that both have. `undefined`: none.
  * @param isEqual for two values. @default alike, for an entry without an object
@@ -40,7 +37,7 @@ export function isSameObject(
   { fields, identity }: Kind,
   args: Props,
   shown: Props,
-  isEqual: typeof alike = alikeUnfound,
+  isEqual = (field: Field, given: unknown, value: unknown) => alike(field, given, value, false),
 ): boolean | undefined {
   const names = identity.find((names) => isKnown(args, names) && isKnown(shown, names));
   return names?.every((name) => isEqual(fields[name]!, args[name], shown[name]));
@@ -59,12 +56,6 @@ export function fixedDifference(
 /** The fields that identify an object with these values. The values may be unknown. */
 export function identifyingFields({ identity }: Pick<Kind, "identity">, values: Props): readonly string[] {
   return identity.find((names) => names.every((name) => isGiven(values[name]))) ?? [];
-}
-
-/** Whether every service shows what identifies an object with these values. */
-export function isIdentified(kind: Kind, values: Props): boolean {
-  const names = identifyingFields(kind, values);
-  return names.length > 0 && !names.some((name) => kind.fields[name]?.bestEffort);
 }
 
 function isGiven(value: unknown): boolean {

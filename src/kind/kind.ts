@@ -1,15 +1,19 @@
 // What shared code reads of a kind follows from its table: schemas, list, place in the config file, warnings.
 import type { z } from "zod";
 import type { ListSpec } from "../api/lists/list";
-import type { YamlLocation } from "./definition";
-import { type Definition, type Finding, isAssigned, type Kind, type Props } from "./definition";
+import {
+  type Definition,
+  type Finding,
+  isAssigned,
+  type Kind,
+  type Props,
+  type YamlLocation,
+} from "./definition";
 import type { Field } from "./field";
 import { identitiesOf } from "./identity";
-import { keyOrId, type Schema, schema } from "./schema";
+import { ALWAYS, keyOrId, type Schema, schema } from "./schema";
 import { readAll } from "./state";
 import { textFinding } from "./texts/text-checks";
-
-type Fields = Readonly<Record<string, Field>>;
 
 export function kind(table: Kind): Definition {
   const { type, at, outputs = {}, identity = [] } = table;
@@ -38,64 +42,41 @@ function listOf({ at, section, fields, identity = [] }: Kind): ListSpec | undefi
 }
 
 function yamlOf(table: Kind): YamlLocation {
-  const { section, at, fields } = table;
+  const { section, at } = table;
   if (at === "account") return { shape: "single", section };
   if (isAssigned(at)) return { ...at.member, shape: "list", section };
-  const named = Object.entries(fields).flatMap(([name, { inFile }]) =>
-    inFile ? [[name, inFile.section]] : [],
-  );
-  const references = Object.fromEntries(named);
-  return { shape: "mapping", section, entry: objectSchema(table, inFileOf(fields), "entry"), references };
+  const fields: Record<string, Field> = {};
+  const references: Record<string, string> = {};
+  for (const [name, field] of Object.entries(table.fields)) {
+    fields[name] = field;
+    if (!field.inFile) continue;
+    const { section: other, schema: form = () => keyOrId(other), doc = field.doc } = field.inFile;
+    fields[name] = { ...field, schema: form, doc };
+    references[name] = other;
+  }
+  return { shape: "mapping", section, entry: objectSchema(table, fields, "entry"), references };
 }
 
-/** The fields as an entry of the config file gives them. */
-function inFileOf(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const { inFile } = field;
-      if (!inFile) return [name, field];
-      const { section, schema: form = () => keyOrId(section), doc = field.doc } = inFile;
-      return [name, { ...field, schema: form, doc }];
-    }),
-  );
-}
-
-function objectSchema(table: Kind, fields: Fields, form: "arguments" | "entry"): Schema<z.ZodObject> {
+function objectSchema(table: Kind, fields: Kind["fields"], form: "arguments" | "entry"): Schema<z.ZodObject> {
   const { rules, hints } = table;
   return schema((z) => {
     const shape = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)] as const);
     const object = z.strictObject(Object.fromEntries(shape));
-    const checked = rules
-      ? object.superRefine(
-          errorsOf((given) => rules(given, form)),
-          ALWAYS,
-        )
-      : object;
+    const check = (given: Props, context: z.core.$RefinementCtx) => {
+      for (const { path, severity, message } of rules?.(given, form) ?? [])
+        if (severity === "error") context.addIssue({ code: "custom", path: [...path], message });
+    };
+    const checked = rules ? object.superRefine(check, ALWAYS) : object;
     return hints ? checked.meta({ hint: hints }) : checked;
   });
 }
 
 function fieldSchema({ schema: form, examples, optional, secret, doc }: Field): z.ZodType {
-  const about = {
+  const value = form().meta({
     ...(examples && { examples }),
     ...(secret && { secret: secret === true ? true : "sometimes" }),
-  };
-  const value = Object.keys(about).length > 0 ? form().meta(about) : form();
+  });
   return (optional ? value.optional() : value).describe(doc);
-}
-
-/** A rule also runs if a single field is wrong, so that all errors are reported at once. */
-const ALWAYS = {
-  when: ({ value }: { value: unknown }) =>
-    typeof value === "object" && value !== null && !Array.isArray(value),
-};
-
-function errorsOf(rules: (given: Props) => readonly Finding[]) {
-  return (given: Props, context: z.core.$RefinementCtx): void => {
-    for (const { path, severity, message } of rules(given)) {
-      if (severity === "error") context.addIssue({ code: "custom", path: [...path], message });
-    }
-  };
 }
 
 /** What is valid in an entry and most likely a mistake: in each field, and in all of them together. */

@@ -1,8 +1,7 @@
 // `onExisting`: what to do if the account already has the object of a new entry. And what an entry with unmanaged content
 // may do: it only manages an existing object.
-import { ON_EXISTING, type Settings } from "../api/settings";
+import { ON_EXISTING } from "../api/settings";
 import { type Definition, hasUnmanagedContent, type Props } from "./definition";
-import { identifyingFields } from "./identity";
 import { formatList, objectId, schema } from "./schema";
 
 export type OnExistingWord = (typeof ON_EXISTING)[number];
@@ -24,45 +23,9 @@ export function isDecided(onExisting: OnExisting | undefined): boolean {
 export const onExistingSchema = schema((z) =>
   z.union(
     [z.enum(ON_EXISTING), z.strictObject({ id: objectId().describe("Its id.") })],
-    expected(ON_EXISTING),
+    `must be ${ON_EXISTING.join(", ")}, or an id such as { id: 4711 }`,
   ),
 );
-
-function expected(words: readonly OnExistingWord[]): string {
-  return `must be ${words.join(", ")}, or an id such as { id: 4711 }`;
-}
-
-/** Whether nothing but an id can name an existing object for these arguments. A missing required field is an error itself. */
-function isAnonymous(kind: Definition, args: Props): boolean {
-  const isOptional = kind.identity.flat().some((name) => kind.fields[name]?.bestEffort);
-  return isOptional && identifyingFields(kind, args).length === 0;
-}
-
-const isAdopting = (word: unknown) => word === "adopt" || word === "overwrite";
-
-/** What is wrong with the option of an entry. A program may be JavaScript. @internal */
-export function onExistingProblem(kind: Definition, args: Props, given: unknown): string | undefined {
-  if (!kind.list) return undefined;
-  if (!onExistingSchema().safeParse(given).success) return expected(ON_EXISTING);
-  if (!isAdopting(given) || !isAnonymous(kind, args)) return undefined;
-  return `${expected(["fail", "duplicate"])}. The others need ${kind.identity.flat().join(", ")}`;
-}
-
-/** The default of a file, section or stack, if it applies to an entry. @internal */
-export function defaultFor(kind: Definition, args: Props, word: Settings["onExisting"]): typeof word {
-  const applies = kind.list && !(isAdopting(word) && isAnonymous(kind, args));
-  return applies ? word : undefined;
-}
-
-/** The effective value for an entry. @param given the entry's own option, already checked @internal */
-export function effectiveOnExisting(
-  kind: Definition,
-  args: Props,
-  given: OnExisting | undefined,
-  { onExisting }: Pick<Settings, "onExisting">,
-): OnExisting {
-  return given ?? defaultFor(kind, args, onExisting) ?? "fail";
-}
 
 /** Why an entry cannot go on with its own object: its option names another one. @internal */
 export function ownIdProblem(onExisting: OnExisting | undefined, ownId: string): string | undefined {

@@ -1,6 +1,5 @@
 // What can be read of an account, by a function of a program or by the command line.
 import type { AccountSession } from "../api/session";
-import { objectId } from "./schema";
 
 export interface Query {
   /** What it reads, such as `pixels`. */
@@ -19,10 +18,4 @@ export interface Query {
 /** The function of a program, such as `getPixels`. */
 export function functionName({ section }: Pick<Query, "section">): string {
   return `get${section.charAt(0).toUpperCase()}${section.slice(1)}`;
-}
-
-/** What is wrong with the argument of a function, which becomes a part of a path: a sentence without its end. */
-export function argumentProblem(query: Query, id: unknown): string | undefined {
-  const problem = query.argument && objectId().safeParse(id).error?.issues[0]?.message;
-  return problem && `${functionName(query)}: ${query.argument!.name} ${problem}`;
 }

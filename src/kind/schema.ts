@@ -48,6 +48,12 @@ export function keyOrId(section: string) {
     .meta({ reference: section });
 }
 
+/** The options of a rule about a mapping that also runs if a field is wrong: all errors are reported at once. */
+export const ALWAYS = {
+  when: ({ value }: { value: unknown }) =>
+    typeof value === "object" && value !== null && !Array.isArray(value),
+};
+
 /** What is wrong with arguments. Unknown values are no problem yet. */
 export function issuesOf(
   { args }: { readonly args: Schema },

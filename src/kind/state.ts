@@ -1,6 +1,5 @@
 // The outputs of a resource: the managed arguments exactly as given, what the service set, the hidden input, which a read
 // returns again, and the metadata. An argument that is present is managed.
-import { ApiError } from "../api/errors";
 import type { Definition, Props } from "./definition";
 import { HIDDEN_INPUT } from "./request";
 
@@ -25,14 +24,9 @@ export interface Metadata {
   readonly external?: true;
 }
 
-/** The metadata of a state. Empty for a state of another origin, such as an import. @throws ApiError if it is damaged */
+/** The metadata of a state. Empty for a state of another origin, such as an import. */
 export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
-  try {
-    return text === undefined ? {} : JSON.parse(String(text));
-  } catch (cause) {
-    const next = "Restore it with `pulumi stack export` and `pulumi stack import`";
-    throw new ApiError(`the output "${METADATA}" in the state is damaged. ${next}`, { cause });
-  }
+  return text === undefined ? {} : JSON.parse(String(text));
 }
 
 /** The managed arguments among some properties. */
@@ -67,15 +61,6 @@ export function readAll(
     if (value !== undefined) values[name] = value;
   }
   return values;
-}
-
-/** What a list shows of an object and no entry has: people recognize it by that, such as its address. */
-export function onlyShown(
-  { outputs, shown }: Pick<Definition, "outputs" | "shown">,
-  item: Props,
-): readonly (readonly [name: string, value: unknown])[] {
-  const values = Object.entries(readAll({ ...outputs, ...shown }, item));
-  return values.filter(([, value]) => value !== null && value !== "");
 }
 
 /**

@@ -1,7 +1,7 @@
 // Checks the arguments of one resource before anything changes on the account, and decides about a new one.
 import { compare, inOldSpelling } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
-import { cannotUpdate, onExistingProblem, ownIdProblem } from "../kind/on-existing";
+import { cannotUpdate, ownIdProblem } from "../kind/on-existing";
 import {
   continuation,
   type Decision,
@@ -63,13 +63,8 @@ export async function check(
 }
 
 /** What is wrong with the entry itself. @param olds unset if it has no object */
-function problemOf(
-  { definition, args, onExisting }: Entry,
-  olds: Props | undefined,
-  given: Props,
-): string | undefined {
-  const option = onExisting && onExistingProblem(definition, given, onExisting);
-  const problems = option === undefined ? [] : [`onExisting: ${option}`];
+function problemOf({ definition, args }: Entry, olds: Props | undefined, given: Props): string | undefined {
+  const problems: string[] = [];
   const { changed, cleared, released } = compare(definition, olds ?? {}, args);
   // What is unchanged was checked when it was applied. Most resources are, and then zod need not be loaded.
   if (!olds || changed.length + cleared.length + released.length > 0) {

@@ -8,13 +8,7 @@ import { fixedDifference, identifyingFields, isSameObject } from "../kind/identi
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import type { RemoteObject } from "../kind/lifecycle/remote-object";
 import { alike, same } from "../kind/meaning";
-import {
-  cannotCreate,
-  cannotUpdate,
-  effectiveOnExisting,
-  lostProblem,
-  type OnExisting,
-} from "../kind/on-existing";
+import { cannotCreate, cannotUpdate, lostProblem, type OnExisting } from "../kind/on-existing";
 import type { Adopt, Create, Decision, Lose, Stop } from "../kind/request";
 import { hasUnknown } from "../kind/unknown";
 import type { About } from "./door";
@@ -44,7 +38,7 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
     // A default of the stack would let every rejected link count as assigned.
     return { do: "create", ...(entry.onExisting === "adopt" && { onExisting: "adopt" }) };
   }
-  const onExisting = effectiveOnExisting(definition, args, entry.onExisting, session.settings);
+  const onExisting = entry.onExisting ?? session.settings.onExisting ?? "fail";
   const decision = await decideListed({ provider, session, entry, onExisting });
   if (decision.do === "stop" || ownId === undefined) return decision;
   const replaces = await isReplaced(provider, session, entry, ownId);

@@ -3,7 +3,7 @@
 import { SETTLE_MS } from "../api/lists/inventory";
 import type { Item } from "../api/lists/list";
 import type { Props } from "../kind/definition";
-import { isIdentified, isSameObject } from "../kind/identity";
+import { identifyingFields, isSameObject } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import type { RemoteObject } from "../kind/lifecycle/remote-object";
 import { isDecided, type OnExisting } from "../kind/on-existing";
@@ -28,8 +28,10 @@ function candidatesOf({ definition, provider, state, args, metadata }: OpenResou
   const owners = provider.ownersOf(definition);
   const { replacedId } = decisionOf(state);
   const { after } = metadata.pending ?? {};
+  const identifying = identifyingFields(definition, args);
+  const isShown = identifying.length > 0 && !identifying.some((name) => definition.fields[name]!.bestEffort);
   // An equal object may be another one.
-  const isOpen = isDuplicate(state) || !isIdentified(definition, args);
+  const isOpen = isDuplicate(state) || !isShown;
   const isFree = (id: string) => id !== replacedId && !owners.expects(id);
   const isNewer = (id: string) => after === undefined || !(Number(id) <= after);
   const isAlike = (item: Item) =>

@@ -1,7 +1,8 @@
 // Functions that read the account in a program. The engine cannot call a function of a dynamic provider, so they run in
 // the program, with its session. In a user's unit test, the SDK asks the mocks.
 import { invoke } from "@pulumi/pulumi/runtime/invoke";
-import { argumentProblem, functionName, type Query } from "../kind/query";
+import { functionName, type Query } from "../kind/query";
+import { objectId } from "../kind/schema";
 import { Program } from "./program";
 import { valueOfResource } from "./resource-references";
 import * as pulumi from "./sdk";
@@ -40,8 +41,12 @@ async function read<Result>(query: Query, opts?: ReadOptions, id?: unknown): Pro
     // The SDK makes an object of the list that a mock returns.
     return (isList ? Object.values(result) : result) as Result;
   }
-  const problem = argumentProblem(query, id);
-  if (problem) throw program.error(`${problem}. ${name}Output takes a resource or an output, too`);
+  // It becomes a part of a path.
+  const problem = argument && objectId().safeParse(id).error?.issues[0]?.message;
+  if (problem)
+    throw program.error(
+      `${name}: ${argument.name} ${problem}. ${name}Output takes a resource or an output, too`,
+    );
   return program.read((session) => query.read(session, argument && String(id)) as Promise<Result>);
 }
 

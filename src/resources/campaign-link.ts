@@ -34,7 +34,6 @@ export const campaignLink = kind({
       field: "links",
       entry,
       label: referenceLabel,
-      mayMove: true,
       toArgs: (campaign: unknown, link: string | number, resolve: ResolveReference) => ({
         campaign,
         link: resolve("links", link),

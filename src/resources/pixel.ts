@@ -1,8 +1,8 @@
 // Pixel: a tracking tag of an ad or analytics network.
-import type { Finding, Props } from "../kind/definition";
+import type { Props } from "../kind/definition";
 import { asText, text } from "../kind/field";
 import { kind } from "../kind/kind";
-import { formatList, schema } from "../kind/schema";
+import { schema } from "../kind/schema";
 import { CREATED } from "./shared";
 
 /** Each network with the word of the API document for it, and its own word if that differs: many deployments use it (service.md 15, 46). */
@@ -40,21 +40,6 @@ function ifRejected({ type }: Props): string | undefined {
   return other && `If this is about the type, write type: ${other}, the other word for the same network`;
 }
 
-/** The form of ids of Google, which look alike, and the network that they belong to. */
-const IDS: readonly (readonly [form: RegExp, network: string])[] = [
-  [/^GTM-/, "Google Tag Manager"],
-  [/^(?:G|UA)-/, "Google Analytics"],
-  [/^AW-/, "Google Ads"],
-];
-
-function rules({ type, tag }: Props): readonly Finding[] {
-  const [, network] = IDS.find(([form]) => form.test(String(tag))) ?? [];
-  if (network === undefined || !TYPES.has(String(type)) || TYPES.get(String(type)) === network) return [];
-  const words = [...TYPES].flatMap(([word, its]) => (its === network ? [word] : []));
-  const message = `is an id of ${network}, so the type should be ${formatList(words, "or")}`;
-  return [{ path: ["tag"], severity: "warning", message }];
-}
-
 const type = schema((z) => z.enum([...TYPES.keys()]).meta({ enumDescriptions: [...TYPES.values()] }));
 
 export const pixel = kind({
@@ -74,7 +59,6 @@ export const pixel = kind({
   },
   shown: { date: CREATED },
   identity: [["type", "tag"]],
-  rules,
   ifRejected,
   limitations: [
     "The type is create-only: a change replaces the pixel. Another word for the same network is no change: the state keeps the old one, and nothing is sent.",

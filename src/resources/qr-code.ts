@@ -2,21 +2,26 @@
 import type { Finding, Props } from "../kind/definition";
 import { address, rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
 import { kind } from "../kind/kind";
-import { formatList, schema } from "../kind/schema";
+import { ALWAYS, formatList, schema } from "../kind/schema";
 import { textFinding } from "../kind/texts/text-checks";
-import { rule } from "./qr-content/fields";
 import { contentFindings } from "./qr-content/findings";
-import { ALL_TYPES, isWrongType, OTHER_TYPES, TYPES_FOR } from "./qr-content/types";
 import { toVcardText, type VcardFields, vcard } from "./qr-content/vcard";
 import { hasWifi, toWifiText, type WifiFields, wifi, wifiPasswords } from "./qr-content/wifi";
 import { CREATED, outputAddress } from "./shared";
+
+const DOCUMENTED = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
+/** Not in the API document. Some deployments accept them (service.md 53). */
+const OTHER_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"] as const;
+const ALL_TYPES: readonly string[] = [...DOCUMENTED, ...OTHER_TYPES];
+
+/** The types for the text of a wifi and of a contact. A code of type `text` contains exactly the text. */
+const TYPES_FOR = { wifi: ["wifi", "text"], vcard: ["vcard", "staticvcard", "text"] };
 
 /** What people write for a type. */
 const WORDS = {
   ...{ url: "link", uri: "link", website: "link", tel: "phone", mail: "email", mailto: "email" },
   ...{ contact: "vcard", card: "vcard", wlan: "wifi", "wi-fi": "wifi" },
 };
-const UNNAMED = ALL_TYPES.filter((type) => !Object.hasOwn(TYPES_FOR, type));
 
 const object = schema((z) =>
   z.record(z.string(), z.json()).refine((fields) => Object.keys(fields).length > 0, "must not be empty"),
@@ -39,12 +44,10 @@ function errors(given: Props, sources: readonly string[]): readonly Finding[] {
   const isGiven = (name: string) => given[name] !== undefined;
   const filled = sources.filter(isGiven);
   const error = (message: string, ...path: string[]): Finding => ({ path, severity: "error", message });
-  const wrong = (["wifi", "vcard"] as const).filter(
-    (name) => (content as Props | null | undefined)?.[name] !== undefined && isWrongType(type, name),
-  );
-  const found = wrong.map((name) =>
-    error(`must be ${formatList(TYPES_FOR[name], "or")} with content.${name}`, "type"),
-  );
+  const found = Object.entries(TYPES_FOR)
+    .filter(([name]) => (content as Props | null | undefined)?.[name] !== undefined)
+    .filter(([, types]) => ALL_TYPES.includes(String(type)) && !types.includes(String(type)))
+    .map(([name, types]) => error(`must be ${formatList(types, "or")} with content.${name}`, "type"));
   if (!isGiven("type") && filled.length > 0) found.push(error(`must be set with ${words}`, "type"));
   if (isGiven("type") && filled.length === 0) found.push(error(`must have ${words}`));
   if (filled.length > 1) found.push(error(`must have either ${words}, not both`));
@@ -76,15 +79,13 @@ function luminance(color: unknown): number | undefined {
 const content = schema((z) =>
   z
     .strictObject({ wifi: wifi().optional(), vcard: vcard().optional() })
-    .refine((given) => Object.keys(given).length === 1, rule("must have exactly one of wifi, vcard"))
+    .refine((given) => Object.keys(given).length === 1, {
+      error: "must have exactly one of wifi, vcard",
+      ...ALWAYS,
+    })
     .superRefine((given, context) => {
       const found = textFinding(textOf(given as Content) ?? "", "textCode");
       if (found) context.addIssue({ code: "custom", message: `makes a text that ${found.message}` });
-    })
-    .meta({
-      hint: Object.fromEntries(
-        UNNAMED.map((type) => [type, "only wifi and vcard have fields: write any other content as data"]),
-      ),
     }),
 );
 

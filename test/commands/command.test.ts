@@ -6,7 +6,6 @@ import { SettingsError } from "../../src/api/errors";
 import { CommandError } from "../../src/commands/command";
 import { Folder } from "../config/support/folder";
 import { run } from "./support/run";
-import { fakeStack } from "./support/stack";
 
 function failing(action: () => unknown) {
   const command = new Command("fail").action(async () => void (await action()));
@@ -33,21 +32,4 @@ test.each([
 test("a file that the system does not give is an expected error", async () => {
   const { stderr } = await failing(() => readFile("missing/file"));
   expect(stderr).toMatch(/^link-management: ENOENT.*missing\/file'\n$/);
-});
-
-test("a damaged state is an expected error", async () => {
-  const folder = new Folder();
-  const env = {
-    ...fakeStack(folder, {}),
-    LINK_MANAGEMENT_API_KEY: "k",
-    LINK_MANAGEMENT_BASE_URL: "http://[::1]:1",
-  };
-  const type = "pulumi-nodejs:dynamic/link-management:Pixel";
-  const damaged = { custom: true, type, urn: `a::b::${type}::c`, outputs: { __metadata: "{" } };
-  folder.write({
-    "bin/pulumi": `#!/bin/sh\necho '${JSON.stringify({ deployment: { resources: [damaged] } })}'\n`,
-  });
-  const { code, stderr } = await run(["export", "--unmanaged"], folder.path, env);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^link-management: .*damaged.*\n$/);
 });

@@ -143,10 +143,6 @@ describe("without values", () => {
 });
 
 test.each([
-  [
-    "a member of two entries",
-    'campaigns:\n  a: { name: Aa, links: ["${env:ID}"] }\n  b: { name: Bb, links: ["${env:ID}"] }\n',
-  ],
   ["an id as a part", 'channels:\n  a: { name: Aa, items: [{ qr: "4${env:ID}" }] }\n'],
   ["a number", 'channels:\n  a: { name: "${env:ID}", color: "${env:ID}" }\n'],
 ])("a value of the environment is never shown: %s", (_, text) => {

@@ -94,7 +94,6 @@ describe("the content of a code", () => {
   ]);
 
   eachIs("warning", [
-    ["too long for another type", data("sms", `SMSTO:112:${long}`), "4:11", "2,953 bytes"],
     ["a long SSID", wifi(`ssid: ${"ü".repeat(17)}`), "5:43", "32 bytes"],
     ["a short password", wifi("ssid: A"), "5:25", "8 to 63", "hunter2"],
     ["a long password", wifi("ssid: A"), "5:25", "8 to 63", "hunter2".repeat(10)],
@@ -190,9 +189,6 @@ describe("a text", () => {
       "<%= brand %>",
       "{{ brand }}",
     ].map((text): Row => [`the template ${text}`, named(text), "2:14", "template"]),
-    ["Tag Manager with another type", pixel("gapixel", "GTM-ABC1DEF2"), "2:37", "gtmpixel"],
-    ["Analytics with another type", pixel("gtmpixel", "G-ABC123DEF4"), "2:38", "gapixel"],
-    ["Ads with another type", pixel("gapixel", "AW-123456789"), "2:37", "adwordspixel"],
     ["a space before a tag", pixel("fbpixel", " 1234567890123456"), "2:37", "space"],
     ["an invisible character in a tag", pixel("tiktok", "C9ABC\u200b123"), "2:36", "U+200B"],
     ["a placeholder", pixel("gapixel", "G-XXXXXXXXXX"), "2:37", "placeholder"],
@@ -263,7 +259,6 @@ describe("an address", () => {
     ["localhost in a redirect", domain("redirectRoot: http://localhost:3000"), "2:23", "public address"],
     ["a port of a domain", "domains: { a: { domain: https://go.example.com:8443 } }", "1:25", "port"],
     ["all hosts of a domain", 'domains: { a: { domain: "https://*.example.com" } }', "1:25", "*"],
-    ["an alias of two characters", "links: { a: { url: https://github.com, alias: gh } }", "1:47", "three"],
     ["an alias of a float", 'links: { a: { url: https://example.com, alias: "4711.0" } }', "1:48", ".0"],
   ]);
 

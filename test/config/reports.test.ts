@@ -16,12 +16,6 @@ test("a misplaced field is one error with the allowed fields", () => {
   ]);
 });
 
-test("content of a type without fields is sent to data", () => {
-  const { problems, shown } = check("qrCodes: { a: { type: sms, content: { sms: { number: '112' } } } }");
-  expect(problems).toEqual(["1:39"]);
-  expect(shown).toContain("as data");
-});
-
 test.each([
   ['defaults: { channels: { color: "#22AA66" } }', "merge key"],
   ["defaults: { channels: { options: { protect: true } } }", "allowed: protect"],

@@ -46,11 +46,6 @@ test("counts are integers, and `onExisting` of a resource has its words", () => 
   expect(words.map(({ value }: Json) => value)).toEqual(["fail", "duplicate"]);
 });
 
-test("nothing needs a call that the plugin does not have", () => {
-  expect(schema).not.toHaveProperty("functions");
-  expect(resources.filter(([, { listInputs, methods }]) => listInputs ?? methods)).toEqual([]);
-});
-
 test("the owner is named in one place", () => {
   const { namespace, publisher, repository, pluginDownloadURL, logoUrl, language } = schema;
   expect([namespace, publisher]).toEqual([OWNER, OWNER]);

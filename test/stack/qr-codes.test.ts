@@ -67,17 +67,15 @@ describe("the name", () => {
     expect(stored(world)).toEqual([]);
   });
 
-  test("identifies an existing code where lists show it; without one, adopt on an entry is an error", async () => {
+  test("identifies an existing code where lists show it; without one, adopt creates another one", async () => {
     const world = await startWorld({ dialect: { qrNames: "accepted" } });
     const { id } = world.account.qrs.create({ type: "link", data: "https://example.com/menu", name: "Menu" });
     const stack = world.stack();
     await expect(stack.up(menu(", name: Menu"))).rejects.toThrow(`already exists (id ${id}`);
-    await expect(stack.up(menu(", options: { onExisting: adopt }"))).rejects.toThrow("name");
     await stack.up(menu(", name: Menu, options: { onExisting: adopt }"));
     expect(stack.ids).toEqual({ "QrCode menu": String(id) });
     expect(world.changes).toEqual([]);
-    // A setting of the stack leaves nameless codes alone.
-    await world.stack({ onExisting: "adopt" }).up(menu());
+    await world.stack().up(menu(", options: { onExisting: adopt }"));
     expect(stored(world)).toHaveLength(2);
   });
 });

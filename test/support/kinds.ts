@@ -11,14 +11,10 @@ import type { ResourceClass } from "../../src/pulumi/resource-class";
 import { registry } from "../../src/resources/index";
 import { NEW_PASSWORD, PASSWORD } from "./secrets";
 
-/** The part of a JSON schema that examples depend on. */
+/** The part of the JSON schema of a member that examples depend on. */
 interface JsonSchema {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly JsonSchema[];
   readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
   /** Section of the config file whose keys are values. */
   readonly reference?: string;
 }
@@ -43,7 +39,6 @@ export class Kind {
     args: Props,
     options?: object,
   ) => CustomResource;
-  #schema: JsonSchema | undefined;
 
   constructor(resource: ResourceClass) {
     this.definition = resource.definition;
@@ -141,11 +136,9 @@ export class Kind {
 
   /** As few arguments as can create an object. */
   minimal(n = 0): Props {
-    const { fields, args } = this.definition;
     const isEnough = (given: Props) =>
-      args().safeParse(given).success && !hasUnmanagedContent(this.definition, given);
-    const { required = [] } = this.#argsSchema;
-    const names = new Set(required.filter((name) => name in fields));
+      this.definition.args().safeParse(given).success && !hasUnmanagedContent(this.definition, given);
+    const names = new Set(this.#namesWhere(({ optional = false }) => !optional));
     for (const name of this.#reliable) {
       if (isEnough(this.#named([...names], n))) break;
       names.add(name);
@@ -162,21 +155,16 @@ export class Kind {
     }
   }
 
-  /** An example value of a field. */
+  /** An example value of a field. Services do not accept every known word. */
   value(name: string, n: number): unknown {
-    const { type, args, fields } = this.definition;
-    const schema = args().shape[name]!;
-    const { type: jsonType, enum: words, examples = [] } = this.#argsSchema.properties![name]!;
-    if (jsonType === "boolean") return true;
-    // Services do not accept every known word.
-    if (this.#isChoice(name)) {
-      const choices = examples.length > 0 ? examples : words!;
-      return choices[n % choices.length];
-    }
-    if (fields[name]?.secret) return [PASSWORD, NEW_PASSWORD][n % 2];
-    const value = variations(examples[0], n).find((one) => schema.safeParse(one).success);
-    if (value !== undefined) return value;
-    throw new Error(`${type}: the schema of ${name} needs an example, such as .meta({ examples: ["…"] })`);
+    const { examples = [], secret, schema } = this.definition.fields[name]!;
+    const accepts = (value: unknown) => schema().safeParse(value).success;
+    if (accepts(true)) return true;
+    if (this.#isChoice(name)) return examples[n % examples.length];
+    if (secret === true) return [PASSWORD, NEW_PASSWORD][n % 2];
+    const value = variations(examples[0], n).find(accepts);
+    if (value === undefined) throw new Error(`${this.definition.type}: the field ${name} needs an example`);
+    return value;
   }
 
   /** The members of a list in the config file, one of each form, without those that refer to another section. */
@@ -223,11 +211,6 @@ export class Kind {
     return Object.keys(fields).filter((name) => !fields[name]!.bestEffort);
   }
 
-  get #argsSchema(): JsonSchema {
-    this.#schema ??= jsonSchema(this.definition.args());
-    return this.#schema;
-  }
-
   #namesWhere(matches: (field: Definition["fields"][string]) => boolean): readonly string[] {
     return this.#reliable.filter((name) => matches(this.definition.fields[name]!));
   }
@@ -237,8 +220,7 @@ export class Kind {
   }
 
   #isChoice(name: string): boolean {
-    const { enum: words, anyOf = [] } = this.#argsSchema.properties![name]!;
-    return [words, ...anyOf.map((form) => form.enum)].some((one) => one !== undefined);
+    return this.definition.fields[name]!.schema() instanceof z.ZodEnum;
   }
 
   #valid(args: Props): Props {
@@ -268,7 +250,7 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: "input" }) as JsonSchema;
 }
 
-/** Values like the example, the most natural one first. The schema decides which are valid. */
+/** Values like the example, the most natural one first. The schema decides which are valid. Two colors may be equal. */
 function variations(example: unknown, n: number): unknown[] {
   if (typeof example === "number") return [example + n];
   if (typeof example !== "string") return [];
@@ -277,14 +259,10 @@ function variations(example: unknown, n: number): unknown[] {
     example.replace(/^(\w+:\/\/[^./]+)/, `$1-${n}`),
     example.replace("@", `-${n}@`),
     `${example}-${n}`,
-  ].filter((text) => text !== example);
-  return [...texts, ...colors(example, n % 256)];
-}
-
-/** A color has few variations, and two examples may have the same. */
-function colors(example: string, n: number): string[] {
-  if (example.startsWith("#")) return [example.slice(0, -2) + n.toString(16).padStart(2, "0")];
-  return example.startsWith("rgb(") ? [example.replace(/\d+\)$/, `${n})`)] : [];
+    example.replace(/^#(....)../, (_, red) => `#${red}${(n % 256).toString(16).padStart(2, "0")}`),
+    example.replace(/\d+\)$/, `${n % 256})`),
+  ];
+  return texts.filter((text) => text !== example);
 }
 
 /** A program with one resource of a kind. */

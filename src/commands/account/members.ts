@@ -1,7 +1,12 @@
 // The members of an object, such as the items of a channel.
 import type { AccountSession } from "../../api/session";
-import { type Definition, isAssigned, type Props, type YamlLocation } from "../../kind/definition";
-import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
+import {
+  type Assigned,
+  type Definition,
+  isAssigned,
+  type Props,
+  type YamlLocation,
+} from "../../kind/definition";
 import { definitions } from "../../resources/definitions";
 
 /** What is assigned to an object of a kind, as far as a list shows it. */
@@ -24,9 +29,19 @@ export async function membersOf(
   const all = definitions.map(async (kind): Promise<Members | []> => {
     const { at, yaml } = kind;
     if (!isAssigned(at) || at.to !== parent || yaml.shape !== "list") return [];
-    const isShown = at.items !== undefined || (at.shownBy && readable.includes(at.shownBy.kind));
-    const items = isShown ? await lifecycleOf(kind).members?.(session, id) : undefined;
-    return { kind, yaml, items: items ?? new Map(), isListed: at.items !== undefined };
+    return { kind, yaml, items: await itemsOf(session, at, id, readable), isListed: at.items !== undefined };
   });
   return (await Promise.all(all)).flat();
+}
+
+async function itemsOf(
+  session: AccountSession,
+  { items, shownBy }: Assigned,
+  parent: string,
+  readable: readonly Definition[],
+): Promise<ReadonlyMap<string, Props>> {
+  if (items) return session.inventory(items(parent)).all();
+  if (!shownBy || !readable.includes(shownBy.kind)) return new Map();
+  const all = await session.inventory(shownBy.kind.list!).all();
+  return new Map([...all].filter(([, item]) => shownBy.parentOf(item) === parent));
 }

@@ -2,7 +2,7 @@
 import type { AccountInfo } from "../../api/account";
 import { quote, sanitize } from "../../api/sanitize";
 import type { Definition, Props, ReferTo } from "../../kind/definition";
-import { onlyShown } from "../../kind/state";
+import { readAll } from "../../kind/state";
 import { comment, fileId, indented, inline } from "./fields";
 import type { Account, AccountObject, KindObjects } from "./read-account";
 
@@ -100,7 +100,10 @@ function memberLines(
 /** A comment with what people know of an object that they use. */
 function recognition(kind: Definition, item: Props): string[] {
   if (!kind.publicUse) return [];
-  const known = onlyShown(kind, item).map(([name, value]) => `${name} ${sanitize(String(value), 100)}`);
+  const shown = Object.entries(readAll({ ...kind.outputs, ...kind.shown }, item));
+  const known = shown
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([name, value]) => `${name} ${sanitize(String(value), 100)}`);
   return known.length === 0 ? [] : [comment(known.join(", "))];
 }
 

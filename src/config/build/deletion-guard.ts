@@ -6,7 +6,7 @@ import { compare } from "../../kind/compare";
 import type { Definition } from "../../kind/definition";
 import { entryName, resourceName, withPlace } from "../../kind/entry";
 import { same } from "../../kind/meaning";
-import { effectiveOnExisting, isDecided } from "../../kind/on-existing";
+import { isDecided } from "../../kind/on-existing";
 import { reportLines } from "../../pulumi/report";
 import type { RecordedResource } from "../../pulumi/stack-state";
 import { definitions } from "../../resources/definitions";
@@ -125,7 +125,7 @@ function renamedCodes(
     const { definition, name, node, args, options } = resource;
     const { content, fields } = definition;
     if (!content || !args || known.has(resource)) return [];
-    if (isDecided(effectiveOnExisting(definition, args, options.onExisting, settings))) return [];
+    if (isDecided(options.onExisting ?? settings.onExisting)) return [];
     const isSame = (field: string, { values }: Recorded) =>
       args[field] !== undefined && same(fields[field]!, values[field], args[field]);
     const at = left.findIndex(

@@ -55,28 +55,14 @@ export class Duplicates {
       );
   }
 
-  /** Reports a second equal member of an entry, and warns about one of another entry, if some services keep only one. */
-  checkMember({ definition, yaml }: ListField, name: string, node: ConfigNode): void {
-    const list = node.parent!;
-    const { keyRange } = node;
+  /** Reports a second equal member of an entry. */
+  checkMember({ definition }: ListField, name: string, node: ConfigNode): void {
     const first = this.#firsts.firstWith(`${definition.type} ${name}`, node);
     const message = `duplicate assignment; the first one is at ${first?.keyPosition}`;
-    if (first) list.error(message, "remove one of them", keyRange);
-    if (first || !yaml.mayMove) return;
-    const label = yaml.label(node.value as never);
-    const other = this.#firsts.firstWith(`${definition.type} member ${label}`, node);
-    const from = originIn(node);
-    const member = from === undefined ? label : `the value of ${from}`;
-    const help = "some deployments keep it in one only, where the last assignment wins: remove one of them";
-    if (other) list.warning(`${member} is also in ${named(other.parent!, other)}`, help, keyRange);
+    if (first) node.parent!.error(message, "remove one of them", node.keyRange);
   }
 }
 
-/** Where a member comes from, if it is not written in the file. */
-function originIn(node: ConfigNode): string | undefined {
-  return [node, ...node.children.values()].find(({ origin }) => origin)?.origin?.from;
-}
-
-function named(node: ConfigNode, { keyPosition } = node): string {
-  return `${node.label} (${keyPosition})`;
+function named(node: ConfigNode): string {
+  return `${node.label} (${node.keyPosition})`;
 }

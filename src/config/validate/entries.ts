@@ -2,7 +2,7 @@
 import type { MaxDeletions } from "../../api/settings";
 import { type Definition, type Props, secretsOf } from "../../kind/definition";
 import { warningsOf } from "../../kind/kind";
-import { cannotCreate, defaultFor, isDecided, onExistingProblem } from "../../kind/on-existing";
+import { cannotCreate, isDecided } from "../../kind/on-existing";
 import type { FileSchema, ListField, Section } from "../schema/file-schema";
 import {
   DEFAULTS,
@@ -166,11 +166,11 @@ class EntryReader {
     warn(definition, node, { ...fields, ...args }, secretFields);
     const optionsNode = node.get(OPTIONS);
     if (optionsNode && wrong.isIn(optionsNode)) return;
-    checkOnExisting(definition, node, args, wrong);
+    checkContent(definition, node, args, wrong);
     for (const field of secretFields) if (node.get(field)) warnIfPlain(node.get(field)!);
     if (wrong.isIn(node)) return;
     const own = (optionsNode?.value ?? {}) as EntryOptions;
-    const onExisting = own.onExisting ?? defaultFor(definition, args, defaults.onExisting);
+    const onExisting = own.onExisting ?? (definition.list && defaults.onExisting);
     const options = { ...defaults.options, ...own, ...(onExisting !== undefined && { onExisting }) };
     if (!isDecided(onExisting)) this.#duplicates.check(definition, args, node);
     if (typeof onExisting === "object") this.#duplicates.checkId(definition, onExisting, node);
@@ -210,18 +210,13 @@ function warn(definition: Definition, node: ConfigNode, values: Props, secret: R
   for (const { path, message } of warningsOf(definition, values)) node.at(path)!.warning(message);
 }
 
-/** Reports an entry whose fields fit neither to its `onExisting` nor to a create. */
-function checkOnExisting(definition: Definition, node: ConfigNode, args: Props, wrong: WrongNodes): void {
+/** Reports an entry that names no object and can create none. */
+function checkContent(definition: Definition, node: ConfigNode, args: Props, wrong: WrongNodes): void {
   const existing = node.at([OPTIONS, "onExisting"]);
-  const problem = existing && onExistingProblem(definition, args, existing.value);
   // Also of an entry in the state, which is not known here.
   const missing = isMapping(existing?.value) ? undefined : cannotCreate(definition, args);
-  if (problem) node.error(`onExisting ${problem}`, undefined, existing.range);
-  else if (missing)
-    node.error(
-      `${missing}: add them, or set onExisting: { id: 4711 } under its ${OPTIONS}`,
-      undefined,
-      node.keyRange,
-    );
-  if (problem || missing) wrong.add(node);
+  if (missing === undefined) return;
+  const message = `${missing}: add them, or set onExisting: { id: 4711 } under its ${OPTIONS}`;
+  node.error(message, undefined, node.keyRange);
+  wrong.add(node);
 }

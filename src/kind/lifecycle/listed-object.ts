@@ -1,11 +1,10 @@
 // The life of an object that the API creates, lists, updates and deletes by id: most kinds.
-import { AmbiguousError, ApiError, PendingCreateError } from "../../api/errors";
+import { AmbiguousError, PendingCreateError } from "../../api/errors";
 import { type Item, idText, type ListedItem, type Which } from "../../api/lists/list";
-
 import type { AccountSession } from "../../api/session";
 import type { Definition, Listed, Props } from "../definition";
 import { decodeEntities } from "../field";
-import { fixedDifference, identitiesOf, isSameObject } from "../identity";
+import { identitiesOf, isSameObject } from "../identity";
 import { same } from "../meaning";
 import { readAll } from "../state";
 import type { Lifecycle, Proof, RemoteObject } from "./remote-object";
@@ -39,7 +38,6 @@ export function listedObject(kind: Definition, { object: root }: Listed): Lifecy
       const body = bodyOf(args, () => true);
       try {
         const created = createdBy(path, body, await session.create(path, body));
-        checkCreated(kind, path, args, created);
         inventory.created(created, owner);
         return objectOf(created);
       } catch (error) {
@@ -85,16 +83,6 @@ function createdBy(path: string, body: Props, data: Item): ListedItem {
   const id = idText(data.id) ?? "";
   if (/^[1-9]\d{0,18}$/.test(id)) return [id, { ...body, ...withoutEnvelope(data), id }];
   throw new AmbiguousError(`POST ${path}: the response has no id of the new object, which may exist`);
-}
-
-/** Some services keep an existing object in place of a new one (service.md 62). @throws ApiError */
-function checkCreated(kind: Definition, path: string, args: Props, [id, item]: ListedItem): void {
-  const other = fixedDifference(kind, args, readAll(kind.fields, item));
-  if (other === undefined) return;
-  throw new ApiError(
-    `POST ${path}: the service responded with id ${id}, which has another ${other}, so nothing was recorded`,
-    { reason: "existed", id },
-  );
 }
 
 /** The readable values of an object, as they were before the service escaped them. */

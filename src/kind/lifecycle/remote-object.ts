@@ -54,8 +54,6 @@ export interface Lifecycle {
    * @throws ApiError if nothing can be said
    */
   prove(session: AccountSession, which: string | Props, proof?: Proof): Promise<readonly RemoteObject[]>;
-  /** What is assigned to a parent, as listed: by the end of its id. Omitted if no list shows it. */
-  members?(session: AccountSession, parentId: string): Promise<ReadonlyMap<string, Props>>;
   /** What creating changes about an object that always exists. Shown in the preview, after the entry. */
   createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
   /** Whether the account shows what a create would do, so that nothing is sent. Omitted by kinds with a list. @default false */

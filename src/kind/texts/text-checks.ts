@@ -12,12 +12,10 @@ import {
   isWronglyDecoded,
 } from "./text-patterns";
 
-/** What a code of a type contains. */
-type CodeKind = "textCode" | "wifiCode" | "vcardCode" | "staticVcardCode" | "otherCode";
-/** What a text is. `path`: of a file on the service. */
+/** What a text is. `path`: of a file on the service. `textCode` and so on: all that a code of a type contains. */
 export type TextKind =
   | ("text" | "address" | "logo" | "path" | "alias" | "slug" | "domain" | "tag" | "secret")
-  | ("ssid" | "wpaPassword" | CodeKind);
+  | ("ssid" | "wpaPassword" | "textCode" | "wifiCode" | "vcardCode");
 
 interface TextCheck {
   readonly kinds: readonly TextKind[];
@@ -27,19 +25,12 @@ interface TextCheck {
   readonly message: string | ((character: string) => string);
   readonly example: string;
   /** An error is never sent. @default "warning" */
-  readonly severity?: "error";
-}
-
-/** What a check finds in a text. */
-interface TextFinding {
-  readonly severity: "error" | "warning";
-  readonly message: string;
+  readonly severity?: "error" | "warning";
 }
 
 const PUBLIC: readonly TextKind[] = ["text", "address", "logo", "path", "alias", "slug", "domain", "tag"];
 const WEB: readonly TextKind[] = ["address", "logo"];
 const ADDRESS: readonly TextKind[] = [...WEB, "domain"];
-const TOO_LONG = "2,953 bytes, the most that a QR code can hold";
 const SPACE_IN_ADDRESS = "contains a space or a line break: remove it, or write %20 for a space";
 const invisible = (character: string) =>
   `contains the invisible character ${codePoint(character)}: remove it`;
@@ -50,27 +41,19 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
     kinds: ["textCode", "wifiCode", "vcardCode"],
     pattern: isTooLong,
     severity: "error",
-    message: `must have at most ${TOO_LONG}`,
-    example: "x".repeat(2954),
-  },
-  {
-    kinds: ["staticVcardCode", "otherCode"],
-    pattern: isTooLong,
-    message: `has more than ${TOO_LONG}: only a service that puts an address into it makes one`,
+    message: "must have at most 2,953 bytes, the most that a QR code can hold",
     example: "x".repeat(2954),
   },
   {
     kinds: ["wifiCode"],
     pattern: /^(?!\s*WIFI:)/i,
-    message:
-      "is not the text of a wifi, so no scanner reads it as one: write content: { wifi: { ssid: …, password: … } } in place of it, or wifiText({ … }) in a program",
+    message: "is no text of a wifi: write content: { wifi: { ssid: … } }, or wifiText({ … }) in a program",
     example: "Guests",
   },
   {
-    kinds: ["vcardCode", "staticVcardCode"],
+    kinds: ["vcardCode"],
     pattern: /^(?!\s*BEGIN:VCARD)/i,
-    message:
-      "is not the text of a vcard, so no scanner reads it as one: write content: { vcard: { name: … } } in place of it, or vcardText({ … }) in a program",
+    message: "is no text of a vcard: write content: { vcard: { … } }, or vcardText({ … }) in a program",
     example: "Jane Doe",
   },
   {
@@ -153,15 +136,8 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
   {
     kinds: ADDRESS,
-    pattern: /^(?:javascript|vbscript|data|file|about|blob):/i,
-    message:
-      "has a scheme such as javascript: or file:, which opens nothing for other people: write an address with https://",
-    example: "file:///C:/menu.pdf",
-  },
-  {
-    kinds: ADDRESS,
     pattern: hasWrongScheme,
-    message: "has a misspelled scheme: write https://",
+    message: "has a scheme that opens nothing for other people: write https://",
     example: "htps://example.com",
   },
   {
@@ -208,12 +184,6 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
     example: "https://go.example.com:8443",
   },
   {
-    kinds: ["alias"],
-    pattern: /^.{0,2}$/u,
-    message: "has fewer than three characters, which many services reject",
-    example: "gh",
-  },
-  {
     kinds: ["slug"],
     // Services rewrite such a slug (service.md 69): each preview would show it as drift.
     pattern: /[^a-z0-9-]/,
@@ -236,7 +206,7 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
 ];
 
 /** The first finding in a text that is each of these. */
-export function textFinding(text: string, ...of: readonly TextKind[]): TextFinding | undefined {
+export function textFinding(text: string, ...of: readonly TextKind[]) {
   for (const kind of of) {
     for (const { kinds, pattern, message, severity = "warning" } of TEXT_CHECKS) {
       if (!kinds.includes(kind)) continue;

@@ -1,5 +1,6 @@
 // What a pattern of a text check looks for, where a short expression cannot say it.
 import { domainToUnicode } from "node:url";
+import { percentDecoded } from "../../api/sanitize";
 import { suggest } from "../../api/suggest";
 import { parseAddress } from "../../api/web-address";
 
@@ -16,38 +17,22 @@ export function hasPlaceholder(text: string): boolean {
   if (!/[{<$#@%]/.test(text)) return false;
   if (PLACEHOLDERS.some((one) => one.test(text))) return true;
   // Letters behind a "%" may be those of an encoded address.
-  return PERCENT.test(text) && !isDecodable(text);
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== text;
-  } catch {
-    return false;
-  }
+  return PERCENT.test(text) && percentDecoded(text) === text;
 }
 
 /** The second byte of a letter in UTF-8, as Windows-1252 shows it. */
 const NEXT = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]";
-/** Behind a capital letter, it may be what ends a word: "AMANHÃ”. */
-const ENDS = "[\u00a0ª®¹²³º»‘’“”–—•…™›]";
+
+/** Behind a capital letter, most of them may be what ends a word: "AMANHÃ”. Ä and Å begin words. */
+const DOUBLY_ENCODED = new RegExp(
+  `(?<!\\p{Lu})[ÂÃ]${NEXT}|[ÂÃ][„œŸ‰]|(?<=\\p{Ll})[ÄÅ]${NEXT}|(?:[Ì-ß]${NEXT}){2}|(?:[ã-ï]${NEXT}{2}){2}|â€|â‚¬|â„¢|ï¿½|ï»¿|ðŸ`,
+  "u",
+);
 
 /** A letter that is lost, or letters that are UTF-8 twice: no language has such a sequence. */
 export function isWronglyDecoded(text: string): boolean {
   return /[\u00c2-\u00f0\ufffd]/.test(text) && (text.includes("\ufffd") || DOUBLY_ENCODED.test(text));
 }
-
-const DOUBLY_ENCODED = new RegExp(
-  [
-    `(?<!\\p{Lu})[\u00c2-\u00c5](?!(?<=[ÄÅ])${ENDS})${NEXT}`,
-    `(?<=\\p{Lu})[\u00c2-\u00c5](?!${ENDS})${NEXT}`,
-    `(?<=\\p{Ll})[ÄÅ]${NEXT}`,
-    `(?:[\u00cc-\u00df]${NEXT}){2}`,
-    "â€|â‚¬|â„¢|ï¿½|ï»¿|ðŸ",
-    `(?:[\u00e3-\u00ef]${NEXT}{2}){2}`,
-  ].join("|"),
-  "u",
-);
 
 /** Whether a label of the host has letters of another script that look like Latin ones. */
 export function hasMixedScript(address: string): boolean {
@@ -71,6 +56,7 @@ function hostIn(address: string): string {
 
 /** Any other scheme may be one of an app. */
 export function hasWrongScheme(address: string): boolean {
+  if (/^(?:javascript|vbscript|data|file|about|blob):/i.test(address)) return true;
   if (/^https?:/i.test(address)) return !/^https?:\/\/[^/]/i.test(address);
   return suggest(/^[^:]*/.exec(address)![0], ["https", "http"], 1) !== undefined;
 }

@@ -34,9 +34,3 @@ export function validFields<Fields extends object>(name: string, make: Schema, g
   const problems = error.issues.map(issueText).join("; ");
   throw new Error(`${name}: ${problems}. For outputs, use pulumi.output({ … }).apply(${name})`);
 }
-
-/** Options of a refinement that also runs if a single field is wrong, so that all errors are reported at once. */
-export function rule(error: string) {
-  const isMapping = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
-  return { error, when: ({ value }: { value: unknown }) => isMapping(value) };
-}

@@ -1,8 +1,22 @@
 // What is most likely a mistake in the content of a code. It may be secret, so no message quotes it.
 import type { Finding, Props } from "../../kind/definition";
 import { type TextKind, textFinding } from "../../kind/texts/text-checks";
-import { kindsOf } from "./types";
 import { wifiIn } from "./wifi";
+
+/** What the whole data of a code is. Services make what they like of the other types. */
+const KINDS: Readonly<Record<string, TextKind>> = {
+  text: "textCode",
+  wifi: "wifiCode",
+  vcard: "vcardCode",
+  staticvcard: "vcardCode",
+};
+
+/** What the data of a code is, for the table of text checks. */
+function kindsOf(type: unknown, data: string): readonly TextKind[] {
+  const isAddress = type === "link" || (type === "text" && /^https?:\S+$/i.test(data));
+  const whole = KINDS[String(type)];
+  return [...(whole ? [whole] : []), isAddress ? "address" : "text"];
+}
 
 /** @param args of a code, or the fields of an entry. One finding for each text */
 export function contentFindings({ type, data, content }: Props): readonly Finding[] {

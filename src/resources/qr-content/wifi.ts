@@ -1,8 +1,8 @@
 // Joins a wifi network. The form of ZXing's page "Barcode Contents" (Wi-Fi Network config), which the cameras of Android
 // and iOS read. Such a text is secret.
 import type { Props } from "../../kind/definition";
-import { schema } from "../../kind/schema";
-import { type ContentField, contentSchema, line, rule, validFields } from "./fields";
+import { ALWAYS, schema } from "../../kind/schema";
+import { type ContentField, contentSchema, line, validFields } from "./fields";
 
 /** The fields of a wifi network. */
 export interface WifiFields {
@@ -34,14 +34,14 @@ const WIFI_FIELDS: Readonly<Record<keyof WifiFields, ContentField>> = {
 
 export const wifi = schema(() =>
   contentSchema(WIFI_FIELDS, "A wifi network to join. Secret.")
-    .refine(
-      ({ password, encryption }) => password !== undefined || encryption === "nopass",
-      rule("must have a password, or encryption nopass for an open network"),
-    )
-    .refine(
-      ({ password, encryption }) => password === undefined || encryption !== "nopass",
-      rule("must not have a password together with encryption nopass"),
-    ),
+    .refine(({ password, encryption }) => password !== undefined || encryption === "nopass", {
+      error: "must have a password, or encryption nopass for an open network",
+      ...ALWAYS,
+    })
+    .refine(({ password, encryption }) => password === undefined || encryption !== "nopass", {
+      error: "must not have a password together with encryption nopass",
+      ...ALWAYS,
+    }),
 );
 
 /**
@@ -69,9 +69,7 @@ export function toWifiText({ ssid, password, encryption = "WPA", hidden = false 
 export function hasWifi({ type, data, content }: Props): boolean {
   const isContact = (content as Props | null | undefined)?.vcard !== undefined;
   // The words "Free WIFI: …" are no network: that has a password, or a name.
-  const text = typeof data === "string" ? data : "";
-  const at = text.search(/WIFI:/i);
-  const isText = at !== -1 && /\b[SP]:/i.test(text.slice(at));
+  const isText = /WIFI:.*\b[SP]:/is.test(typeof data === "string" ? data : "");
   return type === "wifi" || isText || (content !== undefined && !isContact);
 }
 

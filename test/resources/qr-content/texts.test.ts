@@ -5,7 +5,6 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { vcardText, type WifiFields, wifiText } from "../../../src/index";
 import { caseCount } from "../../support/case-count";
-import { drawAndRead } from "./support/draw-and-read";
 
 const HARD = [..."\\;,:\"%&+=?#@ A7ü北'/", "🍰"];
 const line = (length: number) =>
@@ -15,26 +14,22 @@ const prose = fc
   .map((letters) => letters.join(""));
 const runs = { numRuns: caseCount(200) };
 
-describe("a wifi, by ZXing's rules", () => {
-  /** A field ends at an unescaped semicolon. */
-  function read(text: string): Record<string, string> {
-    const body = /^WIFI:(.*);$/s.exec(text)![1]!;
-    const fields = body.matchAll(/([A-Z]):((?:\\.|[^\\;])*);/gsu);
-    return Object.fromEntries([...fields].map(([, name, value]) => [name, value!]));
-  }
-  /** A backslash escapes the next character. */
-  const plainOf = (written: string) => written.replace(/\\(.)/gsu, "$1");
+/** A backslash escapes the next character. */
+const plain = (written: string) =>
+  written.replace(/\\(.)/gsu, (_, letter) => (letter === "n" ? "\n" : letter));
 
+describe("a wifi, by ZXing's rules", () => {
   test("gives name and password back", () => {
     fc.assert(
-      fc.property(line(16), line(63), fc.boolean(), (name, password, hidden) => {
-        const written = read(wifiText({ ssid: name, password, hidden }));
-        const fields = Object.fromEntries(
-          Object.entries(written).map(([one, value]) => [one, plainOf(value)]),
-        );
-        expect(fields).toEqual({ T: "WPA", S: name, P: password, ...(hidden && { H: "true" }) });
+      fc.property(line(16), line(63), fc.boolean(), (ssid, password, hidden) => {
+        const [, body] = /^WIFI:(.*);$/s.exec(wifiText({ ssid, password, hidden }))!;
+        // A field ends at an unescaped semicolon.
+        const fields = [...body!.matchAll(/([A-Z]):((?:\\.|[^\\;])*);/gsu)];
+        const values = fields.map(([, name, value]) => [name, value!.replace(/\\(.)/gsu, "$1")]);
+        const expected = { T: "WPA", S: ssid, P: password, ...(hidden && { H: "true" }) };
+        expect(Object.fromEntries(values)).toEqual(expected);
         // Phones take quotes as a part of the name.
-        expect(written.S).not.toMatch(/^"/);
+        expect(body).not.toContain('S:"');
       }),
       { ...runs, examples: [["7A", '"7A"', false]] },
     );
@@ -44,11 +39,7 @@ describe("a wifi, by ZXing's rules", () => {
     [{ ssid: "Acme guests", password: "correct horse" }, "WIFI:T:WPA;S:Acme guests;P:correct horse;;"],
     [{ ssid: "Open", encryption: "nopass" }, "WIFI:T:nopass;S:Open;;"],
     [{ ssid: "Cafe", password: "deadbeef", encryption: "WEP" }, "WIFI:T:WEP;S:Cafe;P:deadbeef;;"],
-    [{ hidden: true, ssid: "Café 🍰", password: "süß" }, "WIFI:T:WPA;S:Café 🍰;P:süß;H:true;;"],
-  ])("%j is read by a scanner", async (wifi, text) => {
-    expect(wifiText(wifi as WifiFields)).toBe(text);
-    expect(await drawAndRead(text)).toBe(text);
-  });
+  ])("%j", (wifi, text) => expect(wifiText(wifi as WifiFields)).toBe(text));
 
   test.each([
     [{ password: "x" }, "ssid:"],
@@ -62,17 +53,6 @@ describe("a wifi, by ZXing's rules", () => {
 });
 
 describe("a contact, as vCard 3.0 by RFC 2426", () => {
-  function read(text: string): Record<string, string> {
-    const properties = text.split("\r\n").filter((property) => property !== "");
-    return Object.fromEntries(
-      properties.map((property) => {
-        const colon = property.indexOf(":");
-        return [property.slice(0, colon), property.slice(colon + 1)];
-      }),
-    );
-  }
-  const plain = (value: string) =>
-    value.replace(/\\(.)/gsu, (_all, letter) => (letter === "n" ? "\n" : letter));
   const parts = (value: string) => value.split(/(?<=(?<!\\)(?:\\\\)*);/).map(plain);
 
   test("gives names, organization, address and note back", () => {
@@ -80,17 +60,17 @@ describe("a contact, as vCard 3.0 by RFC 2426", () => {
       fc.property(line(60), line(40), line(40), prose, (name, organization, street, note) => {
         const names = { name, givenName: organization, familyName: street };
         const text = vcardText({ ...names, organization, address: { street }, note });
-        const { FN, N, ORG, ADR, NOTE } = read(text);
-        expect([FN, NOTE].map((value) => plain(value!))).toEqual([name, note]);
-        expect(parts(N!)).toEqual([street, organization, "", "", ""]);
-        expect(parts(ORG!)).toEqual([organization]);
-        expect(parts(ADR!)).toEqual(["", "", street, "", "", "", ""]);
+        const read = (property: string) => text.split(`\r\n${property}:`)[1]!.split("\r\n")[0]!;
+        expect([read("FN"), read("NOTE")].map(plain)).toEqual([name, note]);
+        expect(parts(read("N"))).toEqual([street, organization, "", "", ""]);
+        expect(parts(read("ORG"))).toEqual([organization]);
+        expect(parts(read("ADR"))).toEqual(["", "", street, "", "", "", ""]);
       }),
       runs,
     );
   });
 
-  test("has every field, and is read by a scanner", async () => {
+  test("has every field", () => {
     const text = vcardText({
       name: "Dr. Jane Doe",
       givenName: "Jane",
@@ -120,8 +100,6 @@ describe("a contact, as vCard 3.0 by RFC 2426", () => {
       "END:VCARD",
       "",
     ]);
-    expect(await drawAndRead(text)).toBe(text);
-    expect(vcardText({ name: "Jane", note: "x" })).toContain("NOTE:x");
   });
 
   test.each([
