@@ -71,12 +71,7 @@ describe("in the file:", () => {
     ["a list of fields", "channels:\n  spring:\n    - name: Spring\n", "2:3", "spring: { name: … }"],
     ["a field one column too far", channel("     starred: true\n     color: red"), "4:6", "same column"],
     ["a field one column too near", channel("   starred: true\n   color: red"), "4:4", "same column"],
-    [
-      "fields next to their entry",
-      "channels:\n  spring:\n  name: Spring\n  starred: true\n",
-      "3:3",
-      "indent it",
-    ],
+    ["fields next to their entry", "channels:\n  spring:\n  name: Spring\n", "3:3", "indent it"],
     ["no indentation", "channels:\nspring: { name: A }", "2:1", "indent it"],
     ["a quote that is not closed", channel('    color: "#22AA66\n  a:\n    name: A'), "4:12", 'closing "'],
     ["a mapping of items", channel("    items: { link: 7 }"), "4:5", '"- "'],

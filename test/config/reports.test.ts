@@ -1,7 +1,7 @@
 // What a report says next to line and column, which wrong/ has.
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { render } from "../../src/config/report/render";
+import { render } from "../../src/config/report/report";
 import { FileSchema } from "../../src/config/schema/file-schema";
 import { Source } from "../../src/config/source/source";
 import { readConfig } from "../../src/config/validate/read-config";
@@ -20,16 +20,6 @@ test("content of a type without fields is sent to data", () => {
   const { problems, shown } = check("qrCodes: { a: { type: sms, content: { sms: { number: '112' } } } }");
   expect(problems).toEqual(["1:39"]);
   expect(shown).toContain("as data");
-});
-
-test.each([
-  ['defaults: { channels: { color: "#22AA66" } }', "merge key"],
-  ["defaults: { channels: { options: { protect: true } } }", "allowed: protect"],
-  ["channels: { a: { name: Spring, options: { aliases: [b] } } }", "renamedFrom"],
-])("%j is one error that says what to do instead", (text, instead) => {
-  const { problems, shown } = check(text);
-  expect(problems).toEqual([expect.stringMatching(/^1:\d+$/)]);
-  expect(shown).toContain(instead);
 });
 
 test("a syntax error hides only what is in its entry, and references", () => {

@@ -34,12 +34,9 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
   if (inside.length === 0) throw outside(`the config file "${file}"`, root);
   const found = inside.find((candidate) => fs.existsSync(candidate));
   if (found !== undefined) return readSource(root, found);
-  const advice =
-    file === DEFAULT_FILE
-      ? "set another path with `pulumi config set link-management:file PATH`"
-      : "correct its path";
   const where = start === root ? root : `${start} and its parent folders up to ${root}`;
-  throw new NoConfigFileError(`there is no config file "${file}" in ${where}; create it, or ${advice}`);
+  const advice = "create it, or correct its path: `pulumi config set link-management:file PATH`";
+  throw new NoConfigFileError(`there is no config file "${file}" in ${where}; ${advice}`);
 }
 
 /**

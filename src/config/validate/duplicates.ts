@@ -3,7 +3,6 @@ import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identityOf } from "../../kind/identity";
 import { formatList } from "../../kind/schema";
 import type { ListField } from "../schema/file-schema";
-import { OPTIONS } from "../schema/loader-fields";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
 import type { ConfigNode } from "../yaml/tree";
 
@@ -28,14 +27,11 @@ export class Duplicates {
     const identity = isKnown ? identityOf(definition, args) : undefined;
     const same = identity === undefined ? undefined : this.#firsts.firstWith(`${type} ${identity}`, node);
     const help = "remove one of them, or set onExisting: duplicate under its options to have both";
-    if (same) {
-      const isAddress = publicUse !== undefined && identifying.some((name) => fields[name]!.createOnly);
-      node.error(
-        `is the same object as ${named(same)}: same ${formatList(identifying)}`,
-        isAddress ? `remove one of them, or change its ${identifying.at(-1)}` : help,
-        node.keyRange,
-      );
-    }
+    // No service has two of an address.
+    const isAddress = publicUse !== undefined && identifying.some((name) => fields[name]!.createOnly);
+    const advice = isAddress ? `remove one of them, or change its ${identifying.at(-1)}` : help;
+    const message = `is the same object as ${named(same)}: same ${formatList(identifying)}`;
+    if (same) node.error(message, advice, node.keyRange);
     if (content.length === 0 || hasUnresolved(args)) return;
     const values = content.map((name) => fields[name]?.canonical(args[name]));
     const equal = this.#firsts.firstWith(`${type} content ${JSON.stringify(values)}`, node);
@@ -46,13 +42,9 @@ export class Duplicates {
   /** Reports a second entry that manages the object with an id. */
   checkId({ type }: Definition, { id }: { readonly id: unknown }, node: ConfigNode): void {
     const first = this.#firsts.firstWith(`${type} id ${id}`, node);
-    const { range } = node.at([OPTIONS, "onExisting"]) ?? node;
-    if (first)
-      node.error(
-        `manages the object that ${named(first)} manages`,
-        "correct the id, or remove an entry",
-        range,
-      );
+    const { range } = node.at(["options", "onExisting"]) ?? node;
+    const message = `manages the object that ${named(first)} manages`;
+    if (first) node.error(message, "correct the id, or remove an entry", range);
   }
 
   /** Reports a second equal member of an entry, and warns about one of another entry, if some services keep only one. */
@@ -63,20 +55,13 @@ export class Duplicates {
     const message = `duplicate assignment; the first one is at ${first?.keyPosition}`;
     if (first) list.error(message, "remove one of them", keyRange);
     if (first || !yaml.mayMove) return;
-    const label = yaml.label(node.value as never);
-    const other = this.#firsts.firstWith(`${definition.type} member ${label}`, node);
-    const from = originIn(node);
-    const member = from === undefined ? label : `the value of ${from}`;
+    const member = `${definition.type} member ${yaml.label(node.value as never)}`;
+    const other = this.#firsts.firstWith(member, node);
     const help = "some deployments keep it in one only, where the last assignment wins: remove one of them";
-    if (other) list.warning(`${member} is also in ${named(other.parent!, other)}`, help, keyRange);
+    if (other) node.warning(`is also in ${named(other.parent, other)}`, help);
   }
 }
 
-/** Where a member comes from, if it is not written in the file. */
-function originIn(node: ConfigNode): string | undefined {
-  return [node, ...node.children.values()].find(({ origin }) => origin)?.origin?.from;
-}
-
-function named(node: ConfigNode, { keyPosition } = node): string {
-  return `${node.label} (${keyPosition})`;
+function named(node: ConfigNode | undefined, keyed = node): string {
+  return `${node?.label} (${keyed?.keyPosition})`;
 }

@@ -2,7 +2,7 @@
 import type { ExpectationSource } from "../../api/account";
 import type { AccountExpectation, MaxDeletions } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
-import type { EntryOptions } from "../schema/loader-fields";
+import type { EntryOptions } from "../schema/file-schema";
 import type { ConfigNode } from "../yaml/tree";
 
 /** An entry, or a member of a list in one. */

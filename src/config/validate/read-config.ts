@@ -1,11 +1,10 @@
 // Reads a config into a plan and reports all errors: the first file, and those that `include:` names. Files and values come
 // in as arguments.
-import { compareTexts, Diagnostics, type Report } from "../report/diagnostics";
+import { compareTexts, Diagnostics, type Report } from "../report/report";
 import type { FileSchema } from "../schema/file-schema";
-import { INCLUDE } from "../schema/loader-fields";
 import type { Source } from "../source/source";
 import { ConfigFileError, matchingFiles, readSource } from "../source/source-file";
-import { EXPRESSION_START, Expressions, type ExternalValues } from "../yaml/expressions";
+import { Expressions, type ExternalValues } from "../yaml/expressions";
 import { readYaml } from "../yaml/read-yaml";
 import { readSpreadsheet } from "../yaml/spreadsheet";
 import type { ConfigNode, ReadFile, TreeFile } from "../yaml/tree";
@@ -85,28 +84,17 @@ function withIncluded(
 }
 
 function globsIn(root: ConfigNode): readonly ConfigNode[] {
-  const node = root.get(INCLUDE);
+  const node = root.get("include");
   if (!node) return [];
   return node.children.size > 0 ? [...node.children.values()] : [node];
 }
 
 /** @throws ConfigFileError */
 function matching({ value, file }: ConfigNode, folder: string): readonly string[] {
-  const glob = String(value);
-  if (glob.includes(EXPRESSION_START))
-    throw new ConfigFileError(
-      "a glob cannot contain ${…}",
-      "the files of a config must be the same in every environment",
-    );
-  if (glob.startsWith("!"))
-    throw new ConfigFileError(
-      'a glob cannot start with "!" to exclude files',
-      "list the files that belong to the config",
-    );
-  const names = matchingFiles(folder, glob, file.source.file);
+  const names = matchingFiles(folder, String(value), file.source.file);
   if (names.length > 0) return names;
   throw new ConfigFileError(
     "no file matches this path",
-    "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth",
+    'paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth; "!" and ${…} have no meaning',
   );
 }

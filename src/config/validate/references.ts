@@ -2,8 +2,7 @@
 import { didYouMean, suggest } from "../../api/suggest";
 import { type Definition, type Props, resourcesOf as resourcesIn } from "../../kind/definition";
 import { same } from "../../kind/meaning";
-import type { ListField } from "../schema/file-schema";
-import { ENTRY_KEY, RENAMED_FROM } from "../schema/loader-fields";
+import { ENTRY_KEY, type ListField } from "../schema/file-schema";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
 import { FirstNodes } from "./duplicates";
@@ -55,15 +54,11 @@ export class References {
     const { section, key, node } = use;
     const current = this.keysOf(section).get(key);
     const first = this.#renamed.firstWith(`${section}.${key}`, node);
+    const still = `is still a key of ${section} (${current?.keyPosition})`;
+    const also = `is also used by ${first?.parent?.label} (${first?.keyPosition})`;
     const [problem, help] = current
-      ? [
-          `is still a key of ${section} (${current.keyPosition})`,
-          "remove renamedFrom, or remove the entry with the old key",
-        ]
-      : [
-          `is also used by ${first?.parent?.label} (${first?.keyPosition})`,
-          "only one entry can be renamed from this key",
-        ];
+      ? [still, "remove renamedFrom, or remove the entry with the old key"]
+      : [also, "only one entry can be renamed from this key"];
     if (current || first) node.error(`${shown(use)} ${problem}`.trimStart(), help);
   }
 
@@ -121,7 +116,7 @@ export class References {
   }
 
   #previousKey(section: string, key: string): string | undefined {
-    const old = this.keysOf(section).get(key)?.get(RENAMED_FROM)?.value;
+    const old = this.keysOf(section).get(key)?.get("renamedFrom")?.value;
     return typeof old === "string" ? old : undefined;
   }
 
@@ -154,11 +149,11 @@ function shown({ key, node }: KeyUse): string {
 function helpFor({ section, key, node }: KeyUse, keys: readonly string[]): string {
   // A field that takes no id takes an address.
   const isId = [node, ...node.children.values()].some(({ place }) => place.types.has("number"));
+  if (isId && /^[1-9]\d*$/.test(key) && !node.origin) return `write an id without quotes: ${key}`;
+  const [address] = node.place.meta("examples");
   const other = isId
     ? "the id (a number) of an existing object"
-    : `an address, such as ${node.place.meta("examples")[0]}`;
-  if (isId && /^[1-9]\d*$/.test(key) && !node.origin) return `write an id without quotes: ${key}`;
-  if (!isId && key.includes(".")) return `write an address with https://, or a key of ${section}`;
+    : `an address with https://, such as ${address}`;
   if (keys.length === 0) return `the config has no ${section}; write ${other}`;
   return `allowed: ${keys.length <= MAX_LISTED_KEYS ? keys.join(", ") : `a key of ${section}`}, or ${other}`;
 }

@@ -1,21 +1,19 @@
 // Reads a table of cells into a tree: a cell is a value like any other. The first line names the section and its fields, and
 // each other line is an entry, with its key first.
 import { didYouMean, suggest } from "../../api/suggest";
-import type { Problem } from "../report/diagnostics";
+import type { Problem } from "../report/report";
 import type { SchemaPointer } from "../schema/pointer";
-import { type Range, rangeOf, type Span } from "../source/source";
+import type { Range } from "../source/source";
 import { EXPRESSION_START } from "./expressions";
 import { ConfigNode, type ReadFile, START, type TreeFile } from "./tree";
 
 interface Cell {
   readonly text: string;
-  readonly span: Span;
   readonly range: Range;
 }
 
 type Words = Pick<Problem, "message" | "help">;
 
-const NO_CELL: Cell = { text: "", span: START, range: rangeOf(START) };
 const HEAD_HELP =
   "the first line names a section and its fields, such as links,url,alias; each other line is an entry, with its key first";
 
@@ -40,10 +38,10 @@ export function readSpreadsheet(file: TreeFile): ReadFile {
   const root = new ConfigNode(file, START);
   root.open({});
   const { rows, wrong } = scan(file.source.text);
-  const [[name = NO_CELL, ...columns] = [], ...entries] = rows;
+  const [[name = { text: "", range: START }, ...columns] = [], ...entries] = rows;
   const problems = [...wrong, ...problemsOfHead(name, columns, file.schema.pointer)];
   if (problems.length === 0) {
-    const section = root.add(name.text, name.span);
+    const section = root.add(name.text, name.range);
     section.open({});
     for (const row of entries.filter((one) => one.some(({ text }) => text !== "")))
       problems.push(...readRow(section, row as [Cell, ...Cell[]], columns));
@@ -72,8 +70,7 @@ function scan(text: string): { rows: readonly (readonly Cell[])[]; wrong: readon
     const written = all.slice(before.length, all.length - end.length).trimEnd();
     const from = start + before.length;
     const content = quoted?.replaceAll('""', '"').replace(/\r\n?/g, "\n") ?? plain.trim();
-    const span = [from, from + written.length] as const;
-    rows.at(-1)!.push({ text: content, span, range: rangeOf(span) });
+    rows.at(-1)!.push({ text: content, range: { start: from, end: from + written.length } });
     if (end !== separator) rows.push([]);
   }
   return { rows: rows.filter(({ length }) => length > 0), wrong: [] };
@@ -145,7 +142,7 @@ function readRow(
     const words = changeOf(cell.text, mayShow && node.mayShow);
     if (words) wrong.push({ range: cell.range, ...words });
   };
-  const entry = section.add(key.text, key.span);
+  const entry = section.add(key.text, range);
   entry.open({});
   changed(key, entry);
   for (const [index, cell] of cells.entries()) {
@@ -174,16 +171,16 @@ function changeOf(text: string, mayShow: boolean): Words | undefined {
   return undefined;
 }
 
-function setCell(entry: ConfigNode, column: string, { text, span }: Cell): ConfigNode {
+function setCell(entry: ConfigNode, column: string, { text, range }: Cell): ConfigNode {
   const node = column.split(".").reduce((at, part) => {
     if (at.value === null) at.open({});
-    return at.get(part) ?? at.add(part, span);
+    return at.get(part) ?? at.add(part, range);
   }, entry);
   const isExpression = text.includes(EXPRESSION_START);
   const { value, origin } = isExpression
     ? entry.file.expressions.fill(text, node)
     : { value: node.place.valueOfText(text), origin: undefined };
-  node.set(value, span, origin);
+  node.set(value, range, origin);
   for (let one = node; one !== entry; one = one.parent!) one.parent!.take(one);
   return node;
 }

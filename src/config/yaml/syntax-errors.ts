@@ -1,7 +1,7 @@
 // Parses YAML. The errors of the parser are one sentence per code, never its English text. It finds most mistakes where their
 // consequences are, so the text is asked first: what is not closed, does the line have a hint, is it indented?
 import { type Document, type ErrorCode, isMap, parseDocument, visit, type YAMLError } from "yaml";
-import type { Problem } from "../report/diagnostics";
+import type { Problem } from "../report/report";
 import type { Range, Source } from "../source/source";
 import {
   colonWithoutSpace,

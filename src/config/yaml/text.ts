@@ -1,7 +1,7 @@
 // Text that YAML takes for something else: a "#" after a colon, a missing space, a "${" in { }, curly quotes and no-break
 // spaces.
 import { codePoint } from "../../api/sanitize";
-import type { Problem } from "../report/diagnostics";
+import type { Problem } from "../report/report";
 import type { Range } from "../source/source";
 
 /** Spaces that YAML does not separate by. */

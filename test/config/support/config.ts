@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { FORMATS } from "../../../src/commands/validate";
 import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-resources";
-import { render } from "../../../src/config/report/render";
+import { render } from "../../../src/config/report/report";
 import { FileSchema } from "../../../src/config/schema/file-schema";
 import type { JsonSchema } from "../../../src/config/schema/pointer";
 import { Source } from "../../../src/config/source/source";
