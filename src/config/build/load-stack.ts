@@ -1,7 +1,6 @@
 // `loadStack`: creates the resources of a project's config file.
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
-import type { Settings } from "../../api/settings";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";
@@ -53,7 +52,12 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<LoadedS
   const settings = program.isMocked ? undefined : attempt(() => program.settings());
   if (!plan || problems.length > 0) throw program.error(problems.join("\n\n"));
 
-  if (settings) await checkAccount(program, settings, plan);
+  const { expect } = plan;
+  if (settings && (settings.expect || expect))
+    await program.read(async (session) => {
+      const account = await session.account();
+      if (expect) checkExpected(account, expect.account, settings, expect);
+    });
   const { registrations, isPreview } = program;
   const recorded = (await registrations?.state)?.byUrn;
   if (settings && registrations && recorded && options.wholeStack) {
@@ -97,12 +101,4 @@ function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   if (!plan) throw new ConfigFileError(`${summary(result.counts, source.file, fileCount)}\n\n${report}`);
   if (report !== "") Program.current().warn(report);
   return plan;
-}
-
-async function checkAccount(program: Program, settings: Settings, { expect }: Plan): Promise<void> {
-  if (!settings.expect && !expect) return;
-  await program.read(async (session) => {
-    const account = await session.account();
-    if (expect) checkExpected(account, expect.account, settings, expect);
-  });
 }
