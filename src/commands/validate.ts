@@ -38,7 +38,7 @@ function validate(file: string | undefined, { format, resolve, stack }: Options)
   const root = projectFolder(process.cwd());
   const report = readProjectConfig(source, resolve && { environment: process.env });
   const text = format === "text" ? render(report, isTerminal()) : FORMATS[format](report, root);
-  const outcome = toLine(summary(report.counts, source.file, report.fileCount));
+  const outcome = toLine(summary(report.counts, source.file));
   // People read the other formats.
   process.stdout.write(`${format === "gitlab" ? text : [text, outcome].filter(Boolean).join("\n\n")}\n`);
   if (report.counts.errors > 0) process.exitCode = 1;

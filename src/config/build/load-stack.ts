@@ -90,7 +90,7 @@ export async function loadProgram(
 function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
   const source = readConfigFile(folder, name);
-  const { plan, configKeys, fileCount, ...result } = readConfig(
+  const { plan, configKeys, ...result } = readConfig(
     source,
     new FileSchema(definitions),
     projectFolder(folder),
@@ -98,7 +98,7 @@ function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   );
   Program.current().noteConfigKeys(configKeys);
   const report = render(result);
-  if (!plan) throw new ConfigFileError(`${summary(result.counts, source.file, fileCount)}\n\n${report}`);
+  if (!plan) throw new ConfigFileError(`${summary(result.counts, source.file)}\n\n${report}`);
   if (report !== "") Program.current().warn(report);
   return plan;
 }

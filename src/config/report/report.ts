@@ -37,13 +37,10 @@ export interface Report {
 export class Diagnostics {
   readonly #byPlace = new Map<string, Diagnostic>();
 
-  /**
-   * Adds what is not there yet: entries that share a value by an alias or a merge key share its mistake.
-   * @param kind of the warnings of which one place has one
-   */
-  add(source: Source, problem: Problem, kind = problem.message): void {
-    const { severity = "error", range } = problem;
-    const place = [source.file, range.start, range.end, severity === "error" || kind].join("\n");
+  /** Adds what is not there yet: entries that share a value by an alias or a merge key share its mistake. */
+  add(source: Source, problem: Problem): void {
+    const { severity = "error", range, message, help = message } = problem;
+    const place = [source.file, range.start, range.end, severity === "error" || help].join("\n");
     if (!this.#byPlace.has(place)) this.#byPlace.set(place, { ...problem, severity, source });
   }
 
@@ -64,15 +61,11 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** `2 errors and 1 warning in link-management.yaml and 2 included files`; warnings only if there are any. */
-export function summary({ errors, warnings }: Counts, file: string, fileCount: number): string {
+/** `2 errors and 1 warning in link-management.yaml`; warnings only if there are any. */
+export function summary({ errors, warnings }: Counts, file: string): string {
+  const amount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
   const found = [amount(errors, "error"), ...(warnings > 0 ? [amount(warnings, "warning")] : [])];
-  const files = [file, ...(fileCount > 1 ? [amount(fileCount - 1, "included file")] : [])];
-  return `${found.join(" and ")} in ${files.join(" and ")}`;
-}
-
-function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${found.join(" and ")} in ${file}`;
 }
 
 /** How much of a long line is shown before and after the start of the marker. */

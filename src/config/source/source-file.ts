@@ -5,14 +5,7 @@ import * as path from "node:path";
 import { Source } from "./source";
 
 /** A config file cannot be found or read. The message says why and what to do. */
-export class ConfigFileError extends Error {
-  constructor(
-    message: string,
-    readonly help?: string,
-  ) {
-    super(message);
-  }
-}
+export class ConfigFileError extends Error {}
 
 /** There is nothing to read: the file is missing, outside the project, a folder, or not readable. */
 export class NoConfigFileError extends ConfigFileError {}

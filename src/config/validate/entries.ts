@@ -2,11 +2,11 @@
 import type { MaxDeletions } from "../../api/settings";
 import { type Definition, type Props, secretsOf } from "../../kind/definition";
 import { warningsOf } from "../../kind/kind";
-import { cannotCreate, defaultFor, isDecided, onExistingProblem } from "../../kind/on-existing";
+import { cannotCreate, defaultFor, onExistingProblem } from "../../kind/on-existing";
 import type { Defaults, EntryOptions, FileSchema, ListField, Section } from "../schema/file-schema";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
-import { Duplicates, FirstNodes } from "./duplicates";
+import { Duplicates } from "./duplicates";
 import { reportIssues, WrongNodes } from "./issues";
 import type { Expected, Plan, PlannedResource } from "./plan";
 import { keysIn, References } from "./references";
@@ -32,12 +32,12 @@ class EntryReader {
   readonly #duplicates = new Duplicates();
   readonly #wrong = new WrongNodes();
   /** The top-level keys that may occur only once in all files. */
-  readonly #singles = new FirstNodes();
+  readonly #singles = new Map<string, ConfigNode>();
   readonly #resources = new Map<Definition, PlannedResource[]>();
 
   constructor(files: readonly ReadFile[], schema: FileSchema) {
     this.#schema = schema;
-    this.#references = new References(files);
+    this.#references = new References(files, this.#duplicates);
   }
 
   /** Reports what the schema says, and reads everything but the entries. */
@@ -48,9 +48,8 @@ class EntryReader {
       const name = String(step);
       const isEntry = this.#schema.sections.get(name)?.singleKey !== undefined && node.value !== null;
       if (!isEntry && name !== "defaults" && name !== "maxDeletions") continue;
-      const first = this.#singles.firstWith(name, node);
-      const message = `duplicate section; the first one is at ${first?.keyPosition}`;
-      if (first) node.error(message, "move all of it to one file", node.keyRange);
+      if (this.#duplicates.isFirst(name, node, "duplicate section", "move all of it to one file"))
+        this.#singles.set(name, node);
     }
   }
 
@@ -63,10 +62,9 @@ class EntryReader {
     }
     for (const [step, entry] of node.children) {
       const key = String(step);
-      const first = this.#references.keysOf(name).get(key)!;
-      const message = `duplicate key; the first one is at ${first.keyPosition}`;
-      if (first === entry) this.#readEntry(section, key, entry);
-      else entry.error(message, "keys must be unique across all files", entry.keyRange);
+      const help = "keys must be unique across all files";
+      if (this.#duplicates.isFirst(`key ${name}.${key}`, entry, "duplicate key", help))
+        this.#readEntry(section, key, entry);
     }
   }
 
@@ -138,8 +136,7 @@ class EntryReader {
       Pick<Defaults, "onExisting">;
     const onExisting = own.onExisting ?? defaultFor(definition, args, byDefault);
     const options = { ...defaults, ...own, ...(onExisting !== undefined && { onExisting }) };
-    if (!isDecided(onExisting)) this.#duplicates.check(definition, args, node);
-    if (typeof onExisting === "object") this.#duplicates.checkId(definition, onExisting, node);
+    this.#duplicates.checkEntry(definition, args, onExisting, node);
     const secrets = secretArguments(node, args);
     const previousNames = oldKey === undefined || oldKey === key ? [] : [oldKey];
     this.#add({ definition, key, name: key, previousNames, node, options, args, references, secrets });

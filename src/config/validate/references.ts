@@ -5,7 +5,7 @@ import { same } from "../../kind/meaning";
 import { ENTRY_KEY, type ListField } from "../schema/file-schema";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
-import { FirstNodes } from "./duplicates";
+import type { Duplicates } from "./duplicates";
 import { wordMeantBy } from "./issues";
 import type { PlannedResource } from "./plan";
 
@@ -21,21 +21,23 @@ interface KeyUse {
 
 export class References {
   readonly #files: readonly ReadFile[];
-  readonly #sections = new Map<string, FirstNodes>();
-  readonly #renamed = new FirstNodes();
+  readonly #duplicates: Duplicates;
+  readonly #sections = new Map<string, ReadonlyMap<string, ConfigNode>>();
 
-  constructor(files: readonly ReadFile[]) {
+  constructor(files: readonly ReadFile[], duplicates: Duplicates) {
     this.#files = files;
+    this.#duplicates = duplicates;
   }
 
   /** The first entry with each key. Also one with errors: a reference to it is not another error. */
   keysOf(section: string): ReadonlyMap<string, ConfigNode> {
     const known = this.#sections.get(section);
     if (known) return known;
-    const keys = new FirstNodes();
-    this.#sections.set(section, keys);
+    const keys = new Map<string, ConfigNode>();
     for (const { root } of this.#files)
-      for (const [key, entry] of root.get(section)?.children ?? []) keys.firstWith(String(key), entry);
+      for (const [key, entry] of root.get(section)?.children ?? [])
+        if (!keys.has(String(key))) keys.set(String(key), entry);
+    this.#sections.set(section, keys);
     return keys;
   }
 
@@ -53,13 +55,11 @@ export class References {
   checkRename(use: KeyUse): void {
     const { section, key, node } = use;
     const current = this.keysOf(section).get(key);
-    const first = this.#renamed.firstWith(`${section}.${key}`, node);
-    const still = `is still a key of ${section} (${current?.keyPosition})`;
-    const also = `is also used by ${first?.parent?.label} (${first?.keyPosition})`;
-    const [problem, help] = current
-      ? [still, "remove renamedFrom, or remove the entry with the old key"]
-      : [also, "only one entry can be renamed from this key"];
-    if (current || first) node.error(`${shown(use)} ${problem}`.trimStart(), help);
+    const message = `${shown(use)} is still a key of ${section} (${current?.keyPosition})`.trimStart();
+    const also = `${shown(use)} is also used by another entry`.trimStart();
+    const help = "only one entry can be renamed from this key";
+    if (current) node.error(message, "remove renamedFrom, or remove the entry with the old key");
+    else this.#duplicates.isFirst(`renamed ${section}.${key}`, node, also, help, node);
   }
 
   /**

@@ -12,8 +12,7 @@ export interface TreeFile {
   readonly source: Source;
   readonly schema: FileSchema;
   readonly expressions: Expressions;
-  /** @param kind of the warnings of which one place has one. @default its message */
-  report(problem: Problem, kind?: string): void;
+  report(problem: Problem): void;
 }
 
 /** A file as far as it could be read. */
@@ -161,8 +160,7 @@ export class ConfigNode {
 
   /** As `error`. */
   warning(message: string, help?: string, range: Range = this.range): void {
-    const problem = { severity: "warning", range, message: this.#named(message), help } as const;
-    this.file.report(problem, help ?? message);
+    this.file.report({ severity: "warning", range, message: this.#named(message), help });
   }
 
   #named(message: string): string {
