@@ -111,11 +111,3 @@ test("an unused anchor with a missing variable is ignored, and a used one is not
   expect(check(text("A"), { env: {} }).problems).toEqual([]);
   expect(check(text("*name"), { env: {} }).problems).toEqual(["1:17"]);
 });
-
-test("a field with the name of a property of every object is as unknown as any other", () => {
-  for (const name of ["constructor", "toString"]) {
-    const { problems, shown } = check(`qrCodes: { a: { type: text, data: x, ${name}: 1 } }`);
-    expect(problems).toEqual(["1:38"]);
-    expect(shown).toContain("allowed: type, data");
-  }
-});

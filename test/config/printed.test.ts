@@ -22,7 +22,7 @@ const named = (name: string) => `channels:\n  a: { name: ${JSON.stringify(name)}
 const pixel = (type: string, tag: string) => `pixels:\n  a: { type: ${type}, name: A, tag: "${tag}" }\n`;
 
 /** @param P of a wifi, or other content that is secret */
-type Row = readonly [what: string, text: string, place: string, word: string, P?: string];
+type Row = [what: string, text: string, place: string, word: string, P?: string];
 
 describe("is one finding:", () => {
   test.each<Row>([

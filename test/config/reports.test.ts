@@ -6,21 +6,8 @@ import { FileSchema } from "../../src/config/schema/file-schema";
 import { Source } from "../../src/config/source/source";
 import { readConfig } from "../../src/config/validate/read-config";
 import { definitions } from "../../src/resources/definitions";
-import { check, checkFolder, sections } from "./support/config";
+import { check, checkFolder } from "./support/config";
 import { Folder } from "./support/folder";
-
-test("a misplaced field is one error with the allowed fields", () => {
-  const { sentences } = check("qrCodes: { a: { type: vcard, content: { name: Jane } } }");
-  expect(sentences).toEqual([
-    expect.stringMatching(/^1:41 qrCodes\.a: content: .*"name" = allowed: wifi, vcard$/),
-  ]);
-});
-
-test("content of a type without fields is sent to data", () => {
-  const { problems, shown } = check("qrCodes: { a: { type: sms, content: { sms: { number: '112' } } } }");
-  expect(problems).toEqual(["1:39"]);
-  expect(shown).toContain("as data");
-});
 
 test("a syntax error hides only what is in its entry, and references", () => {
   const folder = new Folder().write({
@@ -77,27 +64,6 @@ test("a misspelled section is one error, whatever refers to it", () => {
     "qrcodes: { menu: { type: text, data: x } }\nchannels: { a: { name: Spring, items: [{ qr: menu }] } }",
   );
   expect(problems).toEqual(["1:1"]);
-});
-
-test("an unknown section names all sections", () => {
-  const { shown } = check("teams: {}");
-  for (const section of sections) expect(shown).toContain(section);
-});
-
-test("an entry with an error is no duplicate, and may be referred to", () => {
-  expect(
-    check(`
-qrCodes: { menu: { type: 7, data: x } }
-channels:
-  a: { name: Spring, color: red, items: [{ qr: menu }] }
-  b: { name: Spring }
-`).problems,
-  ).toEqual(["2:26", "4:29"]);
-});
-
-test("file, line and column are at the start of a line, which terminals turn into a link", () => {
-  const folder = new Folder().write({ "link-management.yaml": "include: a.yaml", "a.yaml": "\nteams: {}" });
-  expect(checkFolder(folder.path).shown).toMatch(/^a\.yaml:2:1 error /m);
 });
 
 test("names from the file are shown on one line, without control characters", () => {
