@@ -100,6 +100,7 @@ describe("include", () => {
     ["a.xlsx", "PK\x03\x04\x14\x00\x06\xb5", "workbook"],
     ["a.csv", "PK\x03\x04\x14\x00\x06\xb5", "workbook"],
     ["a.csv", "\xd0\xcf\x11\xe0\xa1\xb1", "workbook"],
+    ["a.csv", "links,url,alias\nfr\xfchling,a,b\n", "CSV UTF-8"],
     ["a.yaml", "\0GITCRYPT\0abcdef\x80", "git-crypt"],
     ["a.yaml", "channels: {}\nsops:\n  mac: ENC[AES256_GCM,data:abc]\n  version: 3.9.0\n", "SOPS"],
   ])("the file %s of %j is named for what it is", (file, bytes, word) => {

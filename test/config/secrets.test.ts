@@ -76,18 +76,14 @@ const secret = fc
 const spelling = fc.constantFrom<(secret: string) => string>(
   (text) => ` ${text}`,
   (text) => ` ${JSON.stringify(text)}`,
-  (text) => ` '${text.replaceAll("'", "''")}'`,
   (text) => ` &anchor ${JSON.stringify(text)}`,
   (text) => ` !tag ${JSON.stringify(text)}`,
   (text) => ` [${JSON.stringify(text)}]`,
   (text) => ` { value: ${JSON.stringify(text)} }`,
-  (text) => `\t${text}`,
   (text) => text,
   (text) => ` "${text}`,
-  (text) => ` '${text}`,
   (text) => ` "first line\\\n${text.replaceAll('"', "")}"`,
   (text) => ` |\n          ${text}`,
-  (text) => `\n          ${text}`,
   (text) => `\n          - ${JSON.stringify(text)}`,
 );
 /** `N` is the name, and `V` the value with its space. */

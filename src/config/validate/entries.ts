@@ -8,7 +8,7 @@ import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
 import { Duplicates } from "./duplicates";
 import { reportIssues, WrongNodes } from "./issues";
-import type { Expected, Plan, PlannedResource } from "./plan";
+import type { Plan, PlannedResource } from "./plan";
 import { keysIn, References } from "./references";
 import { checkOrigins, secretArguments, warnIfPlain } from "./secrets";
 
@@ -76,7 +76,7 @@ class EntryReader {
     };
   }
 
-  #expected(): Expected | undefined {
+  #expected(): Plan["expect"] {
     const [node] = [...this.#singles.values()].flatMap((single) => single.get("expect") ?? []);
     // What is not known here cannot be compared.
     const fields = [...(node?.children ?? [])].filter(([, { value }]) => value !== UNRESOLVED);

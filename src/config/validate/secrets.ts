@@ -34,17 +34,10 @@ export function warnIfPlain(field: ConfigNode): void {
   // What is next to a secret of the config is no secret.
   if (!plain || texts.some(({ origin }) => origin?.isSecret)) return;
   const key = plain.origin?.plainKey;
-  const [where, help] =
-    key === undefined
-      ? [
-          "it is in the file in plain text",
-          "run `pulumi config set --secret NAME`, and write ${config:NAME} in its place",
-        ]
-      : [
-          `the stack config value ${key} is in plain text`,
-          `store it encrypted: \`pulumi config set --secret ${key}\``,
-        ];
-  plain.warning(`is secret, but ${where}`, help);
+  const where = key === undefined ? "it is in the file" : `the stack config value ${key} is`;
+  const name = key ?? "NAME";
+  const help = `run \`pulumi config set --secret ${name}\`, and write \${config:${name}} in its place`;
+  plain.warning(`is secret, but ${where} in plain text`, help);
 }
 
 /** The texts that are secret. A mapping with known fields, such as `wifi:`, marks those. Without marks, all of it is. */

@@ -137,7 +137,7 @@ function readRow(
   return problems;
 }
 
-/** What is wrong with a row as a whole. Then each of its cells may be another value. @param first entry with its key */
+/** What is wrong with a row as a whole. @param first entry with its key */
 function problemOfRow(
   first: ConfigNode | undefined,
   [key, ...cells]: readonly [Cell, ...Cell[]],
@@ -148,9 +148,6 @@ function problemOfRow(
   if (first) return { range, message, help: "keys must be unique across all files" };
   if (key.text === "")
     return { range, message: "this row has no key", help: "write it into the first column" };
-  const many = "write all separators, also those of empty cells; text with a line break needs quotes";
-  if (cells.length <= columns.findLastIndex(({ text }) => text !== ""))
-    return { range, message: "this row has fewer cells than the first line", help: many };
   const extra = cells.find(({ text }, index) => text !== "" && !columns[index]?.text);
   const help = "name it in the first line; text with the separator needs quotes";
   return extra && { range: extra.range, message: "this cell has no column", help };
