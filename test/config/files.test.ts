@@ -66,13 +66,10 @@ describe("include", () => {
   test("is relative to its file, and allows references across files", () => {
     const folder = new Folder().write({
       [CONFIG_FILE]: "include: brands/acme/all.yaml\n",
-      "brands/acme/all.yaml":
-        "include: ../shared.yaml\nchannels: { a: { name: Spring, items: [{ qr: b }] } }",
+      "brands/acme/all.yaml": "include: ../shared.yaml\nchannels: { a: { name: Aa, items: [{ qr: b }] } }",
       "brands/shared.yaml": "qrCodes: { b: { type: text, data: x } }",
     });
-    const { problems, resources } = checkFolder(folder.path);
-    expect(problems).toEqual([]);
-    expect(Object.keys(resources!)).toHaveLength(3);
+    expect(checkFolder(folder.path).problems).toEqual([]);
   });
 
   test("reads each file once: named twice, or in a cycle", () => {

@@ -109,15 +109,6 @@ describe("options", () => {
   const optionsOf = (text: string) =>
     Object.fromEntries(Object.entries(resourcesOf(text)).map(([name, { options }]) => [name, options]));
 
-  test("are apart from the arguments", () => {
-    const all = "protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: [name]";
-    const { "Channel a": a } = resourcesOf(`channels: { a: { name: A, options: { ${all} } } }`);
-    expect(a).toEqual({
-      args: { name: "A" },
-      options: { protect: true, retainOnDelete: true, deleteBeforeReplace: true, ignoreChanges: ["name"] },
-    });
-  });
-
   test("of the section apply unless the entry has its own, and not to items", () => {
     expect(
       optionsOf(`

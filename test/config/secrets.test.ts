@@ -38,13 +38,10 @@ describe("does not print the password of", () => {
 
   test.each([
     "account: { password: 01234567 }",
-    "qrCodes: { a: { type: wifi, content: { wifi: { ssid: Acme, password: 01234567 } } } }",
     "qrCodes: { a: { type: wfi, data: 1234567 } }",
     "qrCodes: { a: { type: wifi, data: { pass: 01234567 } } }",
   ])("digits without quotes: %j", (text) => {
-    const { problems, shown } = check(text);
-    expect(problems).not.toEqual([]);
-    expect(shown).not.toContain("1234567");
+    expect(check(text).shown).toMatch(/^(?!.*1234567).*error/s);
   });
 });
 

@@ -22,16 +22,11 @@ export interface Diagnostic extends Problem {
   readonly severity: Severity;
 }
 
-export interface Counts {
-  readonly errors: number;
-  readonly warnings: number;
-}
-
 /** What is wrong with a config. */
 export interface Report {
   /** Sorted by file and location. */
   readonly diagnostics: readonly Diagnostic[];
-  readonly counts: Counts;
+  readonly counts: { readonly errors: number; readonly warnings: number };
 }
 
 export class Diagnostics {
@@ -62,7 +57,7 @@ export function compareTexts(a: string, b: string): number {
 }
 
 /** `2 errors and 1 warning in link-management.yaml`; warnings only if there are any. */
-export function summary({ errors, warnings }: Counts, file: string): string {
+export function summary({ errors, warnings }: Report["counts"], file: string): string {
   const amount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
   const found = [amount(errors, "error"), ...(warnings > 0 ? [amount(warnings, "warning")] : [])];
   return `${found.join(" and ")} in ${file}`;

@@ -88,15 +88,11 @@ function bytesOf(file: string, name: string): Uint8Array {
 
 /** What a file is that starts in this way, and what to do about it. */
 const OTHER_FILES: readonly (readonly [start: RegExp, is: string, help: string])[] = [
-  [
-    /^(?:PK\u0003\u0004|\ufffd\ufffd\u0011)/,
-    "an Excel workbook",
-    "save the sheet as CSV UTF-8, and include that",
-  ],
+  [/^(?:PK\u0003\u0004|\ufffd\ufffd\u0011)/, "an Excel workbook", "include the sheet as CSV UTF-8"],
   [
     /^version https:\/\/git-lfs\./,
     "a pointer of Git LFS",
-    "check out its content: `git lfs pull`, or lfs: true in a pipeline",
+    "run `git lfs pull`, or set lfs: true in a pipeline",
   ],
   [/^\0GITCRYPT/, "encrypted by git-crypt", "decrypt it first: `git-crypt unlock`"],
   [

@@ -9,7 +9,7 @@ import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
 import { Duplicates } from "./duplicates";
 import { reportIssues, WrongNodes } from "./issues";
 import type { Plan, PlannedResource } from "./plan";
-import { keysIn, References } from "./references";
+import { References } from "./references";
 import { checkOrigins, secretArguments, warnIfPlain } from "./secrets";
 
 /** What an entry has besides the fields of its kind and its lists. */
@@ -150,9 +150,7 @@ class EntryReader {
     if (typeof node.step === "string") return [];
     const name = `${key}/${yaml.label(node.value as never)}`;
     this.#duplicates.checkMember({ definition, yaml }, name, node);
-    const uses = keysIn(yaml, node);
-    for (const use of uses) this.#references.check(use);
-    const previousNames = this.#references.previousNames(yaml, key, name, node, uses);
+    const previousNames = this.#references.previousNames(yaml, key, name, node);
     return [{ definition, key, name, previousNames, node, options: {}, references: [], secrets: [] }];
   }
 }

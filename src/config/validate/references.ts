@@ -30,7 +30,7 @@ export class References {
   }
 
   /** The first entry with each key. Also one with errors: a reference to it is not another error. */
-  keysOf(section: string): ReadonlyMap<string, ConfigNode> {
+  #keysOf(section: string): ReadonlyMap<string, ConfigNode> {
     const known = this.#sections.get(section);
     if (known) return known;
     const keys = new Map<string, ConfigNode>();
@@ -42,9 +42,9 @@ export class References {
   }
 
   /** Reports a key that no entry has. */
-  check(use: KeyUse): void {
+  #check(use: KeyUse): void {
     const { section, key, node } = use;
-    const keys = this.keysOf(section);
+    const keys = this.#keysOf(section);
     if (keys.has(key) || !this.#isKnown(section)) return;
     const meant = node.origin ? undefined : suggest(key, keys.keys());
     const help = meant === undefined ? helpFor(use, [...keys.keys()]) : undefined;
@@ -54,7 +54,7 @@ export class References {
   /** `renamedFrom` names a key that no entry has any more, and only one entry can have it. */
   checkRename(use: KeyUse): void {
     const { section, key, node } = use;
-    const current = this.keysOf(section).get(key);
+    const current = this.#keysOf(section).get(key);
     const message = `${shown(use)} is still a key of ${section} (${current?.keyPosition})`.trimStart();
     const also = `${shown(use)} is also used by another entry`.trimStart();
     const help = "only one entry can be renamed from this key";
@@ -79,7 +79,7 @@ export class References {
       const value = args[field];
       if (typeof value !== "string") return [];
       const isKey = ENTRY_KEY.test(value);
-      if (isKey) this.check({ section, key: value, node: entry.get(field)! });
+      if (isKey) this.#check({ section, key: value, node: entry.get(field)! });
       const propertyOf = ({ definition: { type } }: PlannedResource) =>
         resourcesIn(fields[field]!, given)[type] ?? "";
       const isNamed = (one: PlannedResource) => {
@@ -95,14 +95,14 @@ export class References {
     return { args, references };
   }
 
-  /** The names that a member may have in the state: they contain keys, each of which may be renamed. */
-  previousNames(
-    yaml: ListField["yaml"],
-    key: string,
-    name: string,
-    { value }: ConfigNode,
-    uses: readonly KeyUse[],
-  ): readonly string[] {
+  /**
+   * Reports the keys of a member that no entry has.
+   * @returns the names that the state may have it under: they contain keys, each of which may be renamed
+   */
+  previousNames(yaml: ListField["yaml"], key: string, name: string, node: ConfigNode): readonly string[] {
+    const { value } = node;
+    const uses = keysIn(yaml, node);
+    for (const use of uses) this.#check(use);
     const previous = uses.flatMap((use) => {
       const old = this.#previousKey(use.section, use.key);
       if (old === undefined) return [];
@@ -116,7 +116,7 @@ export class References {
   }
 
   #previousKey(section: string, key: string): string | undefined {
-    const old = this.keysOf(section).get(key)?.get("renamedFrom")?.value;
+    const old = this.#keysOf(section).get(key)?.get("renamedFrom")?.value;
     return typeof old === "string" ? old : undefined;
   }
 
@@ -130,7 +130,7 @@ export class References {
 }
 
 /** The keys that a member names. A definition resolves each of them to make the arguments. */
-export function keysIn(yaml: ListField["yaml"], member: ConfigNode): readonly KeyUse[] {
+function keysIn(yaml: ListField["yaml"], member: ConfigNode): readonly KeyUse[] {
   const found: KeyUse[] = [];
   yaml.toArgs(undefined, member.value as never, (section, key) => {
     const node = [...member.children.values()].find(({ value }) => value === key) ?? member;
