@@ -1,6 +1,6 @@
 // Reads a config as `pulumi up` does. Without the classes of the kinds, which load the SDK: `npx` may have installed none.
 import { toLine } from "../api/sanitize";
-import { compareTexts } from "../config/report/diagnostics";
+import { compareTexts } from "../config/report/report";
 import { FileSchema } from "../config/schema/file-schema";
 import type { Source } from "../config/source/source";
 import { projectFolder } from "../config/source/source-file";

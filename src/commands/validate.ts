@@ -4,8 +4,7 @@ import { createHash } from "node:crypto";
 import * as path from "node:path";
 import { Command, Option } from "commander";
 import { toLine, visible } from "../api/sanitize";
-import { type Diagnostic, type Report, summary } from "../config/report/diagnostics";
-import { render } from "../config/report/render";
+import { type Diagnostic, type Report, render, summary } from "../config/report/report";
 import { projectFolder, readConfigFile } from "../config/source/source-file";
 import { Project } from "./account/project";
 import { readProjectConfig } from "./config-file";
@@ -39,7 +38,7 @@ function validate(file: string | undefined, { format, resolve, stack }: Options)
   const root = projectFolder(process.cwd());
   const report = readProjectConfig(source, resolve && { environment: process.env });
   const text = format === "text" ? render(report, isTerminal()) : FORMATS[format](report, root);
-  const outcome = toLine(summary(report.counts, source.file, report.fileCount));
+  const outcome = toLine(summary(report.counts, source.file));
   // People read the other formats.
   process.stdout.write(`${format === "gitlab" ? text : [text, outcome].filter(Boolean).join("\n\n")}\n`);
   if (report.counts.errors > 0) process.exitCode = 1;

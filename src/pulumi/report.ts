@@ -8,10 +8,9 @@ export function reportLines<T>(
   all: readonly T[],
   line: (one: T) => string,
   name: (one: T) => string,
-  maxDetailed = MAX_DETAILED,
 ): string[] {
-  const detailed = all.slice(0, maxDetailed).map((one) => `  ${line(one)}`);
-  const rest = all.slice(maxDetailed).map(name);
+  const detailed = all.slice(0, MAX_DETAILED).map((one) => `  ${line(one)}`);
+  const rest = all.slice(MAX_DETAILED).map(name);
   return rest.length === 0 ? detailed : [...detailed, `  and ${rest.length} more: ${rest.join(", ")}`];
 }
 

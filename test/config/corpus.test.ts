@@ -11,7 +11,6 @@ const names = readdirSync(ROOT).filter((name) => !/^\.|\.(txt|json)$/.test(name)
 const OUTSIDE = {
   env: {
     NAME: "from-outside",
-    ALMOST: "fbpixl",
     EMPTY: "",
     TRUE: "true",
     NUMBER: "4711",

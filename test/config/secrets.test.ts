@@ -3,43 +3,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { caseCount } from "../support/case-count";
-import { CONFIG_FILE, check, checkFolder } from "./support/config";
-import { Folder } from "./support/folder";
+import { check } from "./support/config";
 
 /** Part of every planted secret, and of nothing else. */
 const SECRET = "hunter2";
 
 describe("does not print the password of", () => {
   test.each([
-    "account: { email: a@example.com, password: !hunter2 }",
-    "account:\n  password: !hunter2,more x\n  typo: 1\n",
-    "account:\n  password: *hunter2\n",
     "account:\n  password: &hunter2 x\n  typo: 1\n",
-    "account:\n  password: #hunter2\n",
     "account:\n  password: x #hunter2\n  password: y\n",
-    "account:\n  password: @hunter2\n",
     "account:\n  password: |hunter2\n",
-    "account:\n  password: %hunter2\n",
     "account:\n  password: {{ hunter2 }}\n",
     "account:\n  password: { hunter2: 1, hunter2: 2 }\n",
-    "account: { pwd: hunter2, pw: hunter2, passphrase: hunter2, geheim: hunter2 }",
     "account: { pwd=hunter2: 1 }",
-    "account: { password:hunter2 }",
-    "account: { password hunter2: 1 }",
     "account: { password: x, hunter2 }",
     "account: { ? [password, hunter2] : x }",
     'account: { email: "a@example.com, password: hunter2", typo: 1 }',
-    "account: { password: hunter2",
-    "account:\n  password: 'hunter2\n",
-    "account: { expect: { password: hunter2 } }",
-    "acount: { password: hunter2 }",
-    'pixels: { ads: { type: "fbpixel, key: hunter2", name: x } }',
-    "qrCodes: { a: { type: wifi, psk: hunter2 } }",
-    'qrCodes: { a: { type: text, payload: "WIFI:S:cafe;P:hunter2;;" } }',
     'qrCodes: { "WIFI:S:cafe;P:hunter2;;": { type: wifi } }',
     "qrCodes: { b: { type: text, data: &x hunter2, typo: 1 }, a: { type: wifi, data: [*x] } }",
     "x-b: { pasword: &b hunter2 }\nchannels: { a: { name: A, pasword: *b } }",
-    "defaults: { password: hunter2 }",
     "include: { password: hunter2 }",
     "- password: hunter2",
     // A stray "?" makes a key of a value.
@@ -48,7 +30,6 @@ describe("does not print the password of", () => {
     "defaults: { onExisting: hunter2 }",
     "qrCodes: { a: { type: hunter2, data: x } }",
     'channels: { a: { name: A, items: [{ qr: "pass hunter2" }] } }',
-    'qrCodes: { "pass hunter2": { type: link } }',
   ])("%j", (text) => {
     const { problems, shown } = check(text);
     expect(problems).not.toEqual([]);
@@ -57,44 +38,21 @@ describe("does not print the password of", () => {
 
   test.each([
     "account: { password: 01234567 }",
-    "account: { password: 0x1234567 }",
-    "qrCodes: { a: { type: wifi, content: { wifi: { ssid: Acme, password: 01234567 } } } }",
-    "qrCodes: { a: { type: wifi, data: 01234567 } }",
     "qrCodes: { a: { type: wfi, data: 1234567 } }",
     "qrCodes: { a: { type: wifi, data: { pass: 01234567 } } }",
   ])("digits without quotes: %j", (text) => {
-    const { problems, shown } = check(text);
-    expect(problems).not.toEqual([]);
-    expect(shown).not.toContain("1234567");
-  });
-
-  test("an included file", () => {
-    const folder = new Folder().write({
-      [CONFIG_FILE]: "include: account.yaml",
-      "account.yaml": "account: { password: hunter2, colour: red }",
-    });
-    const { errorCount, shown } = checkFolder(folder.path);
-    expect(errorCount).toBe(1);
-    expect(shown).not.toContain(SECRET);
+    expect(check(text).shown).toMatch(/^(?!.*1234567).*error/s);
   });
 });
 
-describe("is no false alarm for", () => {
-  const OUTSIDE = { config: { p: { secret: `${SECRET}${SECRET}` } } };
-
-  test("the fields next to a value from secret config", () => {
-    const code = (data: string) => `qrCodes: { a: { type: wifi, data: ${data} } }`;
-    const known = code('{ ssid: Acme, encryption: wpa, pass: "${config:p}" }');
-    expect(check(known, OUTSIDE).problems).toEqual([]);
-    expect(check(code("{ ssid: Acme, pass: x }"), OUTSIDE).problems).toEqual([
-      expect.stringContaining("warning"),
-    ]);
-  });
-
-  test("a text about a wifi", () => {
-    const text = 'qrCodes: { a: { type: text, data: "Free WIFI: ask at the bar" } }';
-    expect(check(text).problems).toEqual([]);
-  });
+test("the fields next to a value from secret config are no secrets", () => {
+  const outside = { config: { p: { secret: `${SECRET}${SECRET}` } } };
+  const code = (data: string) => `qrCodes: { a: { type: wifi, data: ${data} } }`;
+  const known = code('{ ssid: Acme, encryption: wpa, pass: "${config:p}" }');
+  expect(check(known, outside).problems).toEqual([]);
+  expect(check(code("{ ssid: Acme, pass: x }"), outside).problems).toEqual([
+    expect.stringContaining("warning"),
+  ]);
 });
 
 const name = fc.oneof(
@@ -115,18 +73,14 @@ const secret = fc
 const spelling = fc.constantFrom<(secret: string) => string>(
   (text) => ` ${text}`,
   (text) => ` ${JSON.stringify(text)}`,
-  (text) => ` '${text.replaceAll("'", "''")}'`,
   (text) => ` &anchor ${JSON.stringify(text)}`,
   (text) => ` !tag ${JSON.stringify(text)}`,
   (text) => ` [${JSON.stringify(text)}]`,
   (text) => ` { value: ${JSON.stringify(text)} }`,
-  (text) => `\t${text}`,
   (text) => text,
   (text) => ` "${text}`,
-  (text) => ` '${text}`,
   (text) => ` "first line\\\n${text.replaceAll('"', "")}"`,
   (text) => ` |\n          ${text}`,
-  (text) => `\n          ${text}`,
   (text) => `\n          - ${JSON.stringify(text)}`,
 );
 /** `N` is the name, and `V` the value with its space. */
@@ -156,25 +110,10 @@ const around = fc.constantFrom(
 );
 /** Inserted at random places. None of them is a field. */
 const damage = fc.constantFrom(
-  ...`"|'|{|}|[|]|,|:|: |\n|\n  |\n    |\t|#| # |- |? |&a |*a |!t |!!str |<<: *b\n|<<: *base, |<<<<<<< |\n=======\n`.split(
-    "|",
-  ),
-  ...[
-    "\npixels\n",
-    "“",
-    "\u00a0",
-    "${env:",
-    "---\n",
-    "%YAML 1.1\n",
-    "@",
-    "`",
+  ..."\"~'~{~}~[~]~,~:~: ~\n~\n  ~\n    ~\t~#~ # ~- ~? ~&a ~*a ~!t ~!!str ~<<: *b\n~<<<<<<< ~\n=======\n~\npixels\n".split(
     "~",
-    "${",
-    "}}",
-    "\\",
-    "|",
-    ">",
-  ],
+  ),
+  ..."“ \u00a0 ${env: ---\n %YAML\n @ ` ~ ${ }} \\ | >".split(" "),
 );
 
 const planted = fc

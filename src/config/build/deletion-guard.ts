@@ -22,12 +22,9 @@ interface GuardReport {
   readonly warnings: readonly string[];
 }
 
-const VARIABLE = "LINK_MANAGEMENT_MAX_DELETIONS";
 const DEFAULT_MAX_DELETIONS = "30%";
 /** With fewer objects in the state, nothing is limited by default. */
 const MIN_OBJECTS = 10;
-/** A user must be able to read the address of every lost object. */
-const MAX_PUBLISHED_LINES = 200;
 
 /** A resource in the state. */
 interface Recorded extends RecordedResource {
@@ -55,28 +52,32 @@ export function guardDeletions(
   const lost = deletable.filter(
     ({ resource, replaces, urn }) => !resource || replaces.length > 0 || replaced.has(urn),
   );
-  const deleted = lost.filter(({ resource }) => !resource);
   const errors = [
     ...renamedCodes(removed, all, plan, settings),
     ...limited(lost, deletable.length, plan, settings),
   ];
   // A review shows both as rows.
   if (settings.isInReview) return { errors, warnings: [] };
+  const deleted = lost.filter(({ resource }) => !resource);
+  const title = `Public objects will be deleted, unless --target or retainOnDelete keeps them: their entries are no longer in ${plan.file}.`;
+  const next = "To keep an object, restore its entry. If its key changed, add renamedFrom.";
+  const published = listed(title, deleted.filter(isPublished), describe, next);
   // An update says itself which objects stay on the account.
-  const retained = isPreview ? retainedTexts(removed, deleted, plan) : [];
-  return { errors, warnings: [...publishedTexts(deleted, plan), ...retained] };
+  return {
+    errors,
+    warnings: isPreview ? [...published, ...retainedTexts(removed, deleted, plan)] : published,
+  };
 }
 
 function recordedIn(
   state: readonly RecordedResource[],
   resources: readonly PlannedResource[],
 ): readonly Recorded[] {
-  const byType = new Map(definitions.map((definition) => [definition.type, definition]));
   const recorded = new Set(state.map(({ urn }) => urn));
   // As in the engine, an alias counts only if the state has no resource with an earlier URN of the list.
   const byUrn = new Map(resources.map((one) => [urnsIn(one).find((urn) => recorded.has(urn)), one]));
   return state.flatMap((one) => {
-    const definition = byType.get(one.type);
+    const definition = definitions.find(({ type }) => type === one.type);
     if (!definition) return [];
     const resource = byUrn.get(one.urn);
     const { args, options } = resource ?? {};
@@ -107,7 +108,7 @@ function limited(lost: readonly Recorded[], total: number, plan: Plan, settings:
       ? `write maxDeletions: ${count} into ${plan.file}, which is reviewed. Or for one run, `
       : "";
   const next =
-    `Check ${plan.file} and its include:. To continue, ${inFile}run ${VARIABLE}=${count} pulumi up. Do the same if --target or ` +
+    `Check ${plan.file} and its include:. To continue, ${inFile}run LINK_MANAGEMENT_MAX_DELETIONS=${count} pulumi up. Do the same if --target or ` +
     "another part of the program keeps them, which the loader cannot see.";
   return listed(`${effect} Nothing was changed.`, publishedFirst, describe, next);
 }
@@ -120,7 +121,7 @@ function renamedCodes(
   settings: GuardSettings,
 ): string[] {
   const known = new Set(all.map(({ resource }) => resource));
-  const left = [...removed];
+  const left = new Set(removed);
   return resources.flatMap((resource) => {
     const { definition, name, node, args, options } = resource;
     const { content, fields } = definition;
@@ -128,11 +129,11 @@ function renamedCodes(
     if (isDecided(options.onExisting ?? settings.onExisting)) return [];
     const isSame = (field: string, { values }: Recorded) =>
       args[field] !== undefined && same(fields[field]!, values[field], args[field]);
-    const at = left.findIndex(
+    const old = [...left].find(
       (one) => one.definition === definition && content.every((field) => isSame(field, one)),
     );
-    const [old] = at === -1 ? [] : left.splice(at, 1);
     if (!old) return [];
+    left.delete(old);
     return (
       `${withPlace(entryName(definition, name), node.keyPosition)} has the content of ${describe(old)}. That entry leaves the ` +
       `config. If the key changed, add renamedFrom: ${resourceName(old.urn)}, and the object stays. To create another one, set ` +
@@ -141,19 +142,13 @@ function renamedCodes(
   });
 }
 
-function publishedTexts(deleted: readonly Recorded[], { file }: Plan): string[] {
-  const title = `Public objects will be deleted, unless --target or retainOnDelete keeps them: their entries are no longer in ${file}.`;
-  const next = "To keep an object, restore its entry. If its key changed, add renamedFrom.";
-  return listed(title, deleted.filter(isPublished), describe, next, MAX_PUBLISHED_LINES);
-}
-
 /** Without the members of deleted entries, which are gone with them. */
 function retainedTexts(removed: readonly Recorded[], deleted: readonly Recorded[], { file }: Plan): string[] {
   const gone = new Set(deleted.map(({ definition, id }) => `${definition.yaml.section} ${id}`));
-  const retained = removed.filter(({ definition: { whyRetained, parent, yaml }, values }) => {
-    if (whyRetained === undefined) return false;
-    return parent === undefined || !gone.has(`${yaml.section} ${values[parent]}`);
-  });
+  const retained = removed.filter(
+    ({ definition: { whyRetained, parent = "", yaml }, values }) =>
+      whyRetained !== undefined && !gone.has(`${yaml.section} ${values[parent]}`),
+  );
   const title = `Entries are no longer in ${file}. Only the state loses them:`;
   return listed(title, retained, ({ entry, definition }) => `${entry}: ${definition.whyRetained}`);
 }
@@ -164,20 +159,19 @@ function listed(
   all: readonly Recorded[],
   line: (one: Recorded) => string,
   next?: string,
-  maxLines?: number,
 ): string[] {
-  if (all.length === 0) return [];
-  const lines = [title, ...reportLines(all, line, ({ entry }) => entry, maxLines)];
-  return [[...lines, ...(next === undefined ? [] : [next])].join("\n")];
+  const lines = reportLines(all, line, ({ entry }) => entry);
+  return all.length === 0 ? [] : [[title, ...lines, next].filter(Boolean).join("\n")];
 }
 
 /** `qrCodes.menu (id 101, https://…): every printed copy stops working` */
 function describe({ definition, entry, id, shown, values, replaces }: Recorded): string {
   const { address = "", breaks } = definition.publicUse ?? {};
-  const shownAddress = shown[address] === undefined ? [] : sanitize(String(shown[address]));
-  const known = [id === undefined ? [] : `id ${id}`, shownAddress].flat();
-  const replaced = replaces.length > 0 ? `another ${replaces.join(", ")} replaces it` : [];
-  const effects = [replaced, breaks?.(values) ?? []].flat();
+  const known = [id && `id ${id}`, shown[address] && sanitize(String(shown[address]))].filter(Boolean);
+  const effects = [
+    replaces.length > 0 && `another ${replaces.join(", ")} replaces it`,
+    breaks?.(values),
+  ].filter(Boolean);
   const about = known.length > 0 ? ` (${known.join(", ")})` : "";
   return `${entry}${about}${effects.length > 0 ? `: ${effects.join(", and ")}` : ""}`;
 }

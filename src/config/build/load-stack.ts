@@ -1,13 +1,11 @@
 // `loadStack`: creates the resources of a project's config file.
 import { checkExpected } from "../../api/account";
 import { ApiError } from "../../api/errors";
-import type { Settings } from "../../api/settings";
 import { Program } from "../../pulumi/program";
 import { programConfig } from "../../pulumi/program-config";
 import * as pulumi from "../../pulumi/sdk";
 import { definitions } from "../../resources/definitions";
-import { summary } from "../report/diagnostics";
-import { render } from "../report/render";
+import { render, summary } from "../report/report";
 import { FileSchema } from "../schema/file-schema";
 import { ConfigFileError, projectFolder, readConfigFile } from "../source/source-file";
 import type { Plan } from "../validate/plan";
@@ -54,7 +52,12 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<LoadedS
   const settings = program.isMocked ? undefined : attempt(() => program.settings());
   if (!plan || problems.length > 0) throw program.error(problems.join("\n\n"));
 
-  if (settings) await checkAccount(program, settings, plan);
+  const { expect } = plan;
+  if (settings && (settings.expect || expect))
+    await program.read(async (session) => {
+      const account = await session.account();
+      if (expect) checkExpected(account, expect.account, settings, expect);
+    });
   const { registrations, isPreview } = program;
   const recorded = (await registrations?.state)?.byUrn;
   if (settings && registrations && recorded && options.wholeStack) {
@@ -87,7 +90,7 @@ export async function loadProgram(
 function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   const name = file || process.env.LINK_MANAGEMENT_FILE || programConfig("link-management:file")?.value;
   const source = readConfigFile(folder, name);
-  const { plan, configKeys, fileCount, ...result } = readConfig(
+  const { plan, configKeys, ...result } = readConfig(
     source,
     new FileSchema(definitions),
     projectFolder(folder),
@@ -95,15 +98,7 @@ function readPlan({ file, folder = process.cwd() }: LoadStackOptions): Plan {
   );
   Program.current().noteConfigKeys(configKeys);
   const report = render(result);
-  if (!plan) throw new ConfigFileError(`${summary(result.counts, source.file, fileCount)}\n\n${report}`);
+  if (!plan) throw new ConfigFileError(`${summary(result.counts, source.file)}\n\n${report}`);
   if (report !== "") Program.current().warn(report);
   return plan;
-}
-
-async function checkAccount(program: Program, settings: Settings, { expect }: Plan): Promise<void> {
-  if (!settings.expect && !expect) return;
-  await program.read(async (session) => {
-    const account = await session.account();
-    if (expect) checkExpected(account, expect.account, settings, expect);
-  });
 }

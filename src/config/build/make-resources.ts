@@ -11,9 +11,6 @@ import { registry } from "../../resources";
 import type { FileResources } from "../../resources/generated/classes";
 import type { PlannedResource } from "../validate/plan";
 
-/** Gives the resource of an entry that is created already. */
-type ResourceOf = (section: string, key: string) => pulumi.CustomResource;
-
 /** Such as `{ qrCodes: { menu: { link } } }`. A section without entries is left out. */
 export type Addresses = Readonly<
   Record<string, Readonly<Record<string, pulumi.Output<Readonly<Record<string, string>> | undefined>>>>
@@ -41,14 +38,14 @@ export function makeResources(
     const { section, shape } = definition.yaml;
     if (shape === "mapping") sections.set(section, {});
   }
-  const resourceOf: ResourceOf = (section, key) => sections.get(section)![key]!;
+  const resourceOf = (section: string, key: string) => sections.get(section)![key]!;
 
   for (const one of planned) {
     const { definition, key, name, node } = one;
     const { section, shape } = definition.yaml;
     // An entry that decides a pending create replaces its record, and the engine replaces nothing that is protected.
-    const isPending = urnsIn(one).some((urn) => recorded?.get(urn)?.pending);
-    const isReplaced = isPending && isDecided(optionsOf(one).onExisting);
+    const isReplaced =
+      isDecided(one.options.onExisting) && urnsIn(one).some((urn) => recorded?.get(urn)?.pending);
     const options = {
       ...optionsOf(one),
       ...(isReplaced && { protect: false }),
@@ -80,7 +77,7 @@ export function optionsOf({ options, previousNames }: PlannedResource): KindOpti
 /** With values from secret config as secrets. @internal */
 export function argsOf(
   { definition, key, node, args, references, secrets }: PlannedResource,
-  resourceOf: ResourceOf,
+  resourceOf: (section: string, key: string) => pulumi.CustomResource,
 ): Props {
   const { yaml } = definition;
   if (yaml.shape !== "list") {

@@ -1,24 +1,17 @@
 // The schema of a config file, made from the definitions of the kinds. The loader validates with it, and the schema for
 // editors is the same one as JSON Schema.
 import { z } from "zod";
+import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition, YamlLocation } from "../../kind/definition";
-import {
-  DEFAULTS,
-  defaultsSchema,
-  EXPECT,
-  entryKeySchema,
-  expectation,
-  IGNORED,
-  INCLUDE,
-  includeSchema,
-  MAX_DELETIONS,
-  maxDeletionsSchema,
-  OPTIONS,
-  optionsSchema,
-  RENAMED_FROM,
-  renamedFromSchema,
-} from "./loader-fields";
+import { type OnExisting, onExistingSchema } from "../../kind/on-existing";
 import { type JsonSchema, SchemaPointer } from "./pointer";
+
+/** The start of top-level keys that are ignored: a place for anchors. */
+export const IGNORED = "x-";
+/** The form of the keys of entries. A key becomes the name of a resource and a part of its URN. */
+export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
+const MAX_KEY_LENGTH = 100;
+export const ENTRY_KEY_RULE = `at most ${MAX_KEY_LENGTH} of a-z, A-Z, 0-9, "_", "." and "-", starting with a letter or digit`;
 
 /** A list in the entries of a section. Each member is a resource. */
 export interface ListField {
@@ -35,6 +28,20 @@ export interface Section {
   readonly lists: ReadonlyMap<string, ListField>;
 }
 
+/** The options that an entry may have. */
+export interface EntryOptions {
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  readonly deleteBeforeReplace?: boolean;
+  readonly ignoreChanges?: string[];
+  readonly onExisting?: OnExisting;
+}
+
+/** The options of all entries, and of those of a section. */
+export type Defaults = { readonly onExisting?: Settings["onExisting"] } & {
+  readonly [section: string]: EntryOptions | Settings["onExisting"];
+};
+
 export class FileSchema {
   readonly sections: ReadonlyMap<string, Section>;
   readonly zod: z.ZodObject;
@@ -46,9 +53,9 @@ export class FileSchema {
     const sections = Array.from(this.sections, ([name, section]) => [name, sectionSchema(section)]);
     this.zod = z.strictObject({
       ...Object.fromEntries(sections),
-      [INCLUDE]: includeSchema.optional(),
-      [DEFAULTS]: defaultsSchema(this.sections.values()).optional(),
-      [MAX_DELETIONS]: maxDeletionsSchema.optional(),
+      include: includeSchema.optional(),
+      defaults: defaultsSchema(this.sections.values()).optional(),
+      maxDeletions: maxDeletionsSchema.optional(),
     });
   }
 
@@ -90,30 +97,31 @@ function sectionsOf(kinds: readonly Definition[]): ReadonlyMap<string, Section> 
 }
 
 function sectionSchema(section: Section): z.ZodType {
-  const { definition, singleKey } = section;
+  const { singleKey, definition } = section;
   const entry = entrySchema(section);
-  if (singleKey !== undefined) return entry.nullable().optional().describe(definition.summary);
-  const description = `${definition.summary} Each under a key of your choice.`;
-  return z.record(entryKeySchema, entry).nullable().optional().describe(description);
+  const schema = singleKey === undefined ? z.record(entryKeySchema, entry) : entry;
+  const keys = singleKey === undefined ? " Each under a key of your choice." : "";
+  return schema
+    .nullable()
+    .optional()
+    .describe(definition.summary + keys);
 }
 
 function entrySchema({ definition, singleKey, lists }: Section): z.ZodType {
   const { type, summary } = definition;
   const fields = entryFields(definition);
   const isSingle = singleKey !== undefined;
+  const membersOf = ({ definition: { summary }, yaml }: ListField) =>
+    z.array(yaml.entry()).nullable().optional().describe(summary);
   const shape: Record<string, z.ZodType> = {
     ...described(definition, fields),
-    ...Object.fromEntries(Array.from(lists, ([name, list]) => [name, listSchema(list)])),
-    ...(isSingle ? { [EXPECT]: expectation.optional() } : { [RENAMED_FROM]: renamedFromSchema.optional() }),
-    [OPTIONS]: optionsSchema(definition).optional(),
+    ...Object.fromEntries(Array.from(lists, ([name, list]) => [name, membersOf(list)])),
+    ...(isSingle ? { expect: expectation.optional() } : { renamedFrom: renamedFromSchema.optional() }),
+    options: optionsSchema(definition).optional(),
   };
   // The only entry may have nothing but what is expected of it.
   const entry = isSingle ? z.strictObject(shape) : fields.safeExtend(shape);
   return entry.meta({ ...fields.meta(), title: type, description: summary });
-}
-
-function listSchema({ definition, yaml }: ListField): z.ZodType {
-  return z.array(yaml.entry()).nullable().optional().describe(definition.summary);
 }
 
 /** The fields of a kind, with everything that users must know about them. */
@@ -157,3 +165,75 @@ export function isOptional(definition: Definition, name: string): boolean {
   const isContent = content.includes(name) || !Object.hasOwn(fields, name);
   return !isContent && z.safeParse(entryFields(definition).shape[name]!, undefined).success;
 }
+
+const entryKeySchema = z.string().max(MAX_KEY_LENGTH).regex(ENTRY_KEY, `must be a key: ${ENTRY_KEY_RULE}`);
+
+const globs = z.array(z.string().min(1)).min(1);
+
+const includeSchema = z
+  .union([z.string("must be a glob such as brands/*.yaml, or a list of globs").min(1), globs])
+  .describe("More files of this config: globs relative to this file, inside the project folder.");
+
+const maxDeletionsSchema = z
+  .union(
+    [z.number().int().nonnegative(), z.string().regex(MAX_DELETIONS_FORM, MAX_DELETIONS_RULE)],
+    MAX_DELETIONS_RULE,
+  )
+  .describe(
+    "How many objects may be deleted or replaced: a number such as 5, or a percentage such as " +
+      "30%. Default 30% of 10 or more objects.",
+  );
+
+/** The options of the entries of a kind. */
+function optionsSchema(definition: Definition) {
+  const onExisting = onExistingSchema().describe(
+    "What to do if the account already has this object. fail: stop. adopt: manage it if every readable field is " +
+      "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
+      "object and update it. Default fail.",
+  );
+  return pulumiOptions(definition, onExisting).describe("Pulumi options of the resource.");
+}
+
+function defaultsSchema(sections: Iterable<Section>) {
+  const bySection = Array.from(sections, ({ name: section, definition }) => {
+    const description = `Options of the entries in ${section} that do not have their own.`;
+    return [section, pulumiOptions(definition, onExistingDefault).describe(description).optional()] as const;
+  });
+  return z
+    .strictObject({ onExisting: onExistingDefault.optional(), ...Object.fromEntries(bySection) })
+    .describe("Options of all entries that do not have their own.");
+}
+
+/** Without an id, which belongs to one entry. */
+const onExistingDefault = z
+  .enum(ON_EXISTING)
+  .meta({ default: "fail" })
+  .describe("What to do about objects that already exist on the account. Default fail.");
+
+function pulumiOptions({ fields, list }: Definition, onExisting: z.ZodType): z.ZodObject {
+  const flag = (description: string) =>
+    z.boolean().meta({ default: false }).optional().describe(`${description} Default false.`);
+  return z.strictObject({
+    protect: flag("Whether Pulumi refuses to delete it."),
+    retainOnDelete: flag("Whether it stays on the account after it is removed from the config."),
+    deleteBeforeReplace: flag("Whether a replacement deletes the old object first."),
+    ignoreChanges: z
+      .array(z.enum(Object.keys(fields)))
+      .optional()
+      .describe("Fields whose changes are ignored. Default none."),
+    ...(list && { onExisting: onExisting.optional() }),
+  });
+}
+
+/** Only the given fields are compared. */
+const expectation = z
+  .strictObject({
+    id: z.number().int().positive().optional().describe("Its id."),
+    username: z.string().min(1).optional().describe("Its user name."),
+  })
+  .refine((expect) => Object.keys(expect).length > 0, "must have id or username")
+  .describe("The account that the API key must belong to. With any other account, nothing is changed.");
+
+const renamedFromSchema = entryKeySchema.describe(
+  "The previous key of the entry. Its object and everything in it stay unchanged.",
+);

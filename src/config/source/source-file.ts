@@ -5,14 +5,7 @@ import * as path from "node:path";
 import { Source } from "./source";
 
 /** A config file cannot be found or read. The message says why and what to do. */
-export class ConfigFileError extends Error {
-  constructor(
-    message: string,
-    readonly help?: string,
-  ) {
-    super(message);
-  }
-}
+export class ConfigFileError extends Error {}
 
 /** There is nothing to read: the file is missing, outside the project, a folder, or not readable. */
 export class NoConfigFileError extends ConfigFileError {}
@@ -34,12 +27,9 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
   if (inside.length === 0) throw outside(`the config file "${file}"`, root);
   const found = inside.find((candidate) => fs.existsSync(candidate));
   if (found !== undefined) return readSource(root, found);
-  const advice =
-    file === DEFAULT_FILE
-      ? "set another path with `pulumi config set link-management:file PATH`"
-      : "correct its path";
   const where = start === root ? root : `${start} and its parent folders up to ${root}`;
-  throw new NoConfigFileError(`there is no config file "${file}" in ${where}; create it, or ${advice}`);
+  const advice = "create it, or correct its path: `pulumi config set link-management:file PATH`";
+  throw new NoConfigFileError(`there is no config file "${file}" in ${where}; ${advice}`);
 }
 
 /**
@@ -98,15 +88,11 @@ function bytesOf(file: string, name: string): Uint8Array {
 
 /** What a file is that starts in this way, and what to do about it. */
 const OTHER_FILES: readonly (readonly [start: RegExp, is: string, help: string])[] = [
-  [
-    /^(?:PK\u0003\u0004|\ufffd\ufffd\u0011)/,
-    "an Excel workbook",
-    "save the sheet as CSV UTF-8, and include that",
-  ],
+  [/^(?:PK\u0003\u0004|\ufffd\ufffd\u0011)/, "an Excel workbook", "include the sheet as CSV UTF-8"],
   [
     /^version https:\/\/git-lfs\./,
     "a pointer of Git LFS",
-    "check out its content: `git lfs pull`, or lfs: true in a pipeline",
+    "run `git lfs pull`, or set lfs: true in a pipeline",
   ],
   [/^\0GITCRYPT/, "encrypted by git-crypt", "decrypt it first: `git-crypt unlock`"],
   [

@@ -8,19 +8,6 @@ export interface Range {
   readonly end: number;
 }
 
-/** The start and the end of a range, as the parser has them. It keeps one for every value, and so does a tree. */
-export type Span = readonly [start: number, end: number, ...rest: number[]];
-
-export function rangeOf([start, end]: Span): Range {
-  return { start, end };
-}
-
-/** Line and column, both counted from 1. A column is one UTF-16 unit, as in editors. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
 export class Source {
   /** Whether it is a table of cells: CSV, or with tabs. */
   readonly isSpreadsheet: boolean;
@@ -37,8 +24,14 @@ export class Source {
     this.hasExpressions = text.includes("${");
   }
 
-  position(offset: number): Position {
-    this.#lines ??= linesOf(this.text);
+  /** Line and column, both counted from 1. A column is one UTF-16 unit, as in editors. */
+  position(offset: number): { readonly line: number; readonly column: number } {
+    if (!this.#lines) {
+      this.#lines = new LineCounter();
+      this.#lines.addNewLine(0);
+      const ends = this.text.matchAll(/\r\n?|\n/g);
+      for (const { 0: end, index } of ends) this.#lines.addNewLine(index + end.length);
+    }
     const { line, col } = this.#lines.linePos(offset);
     return { line, column: col };
   }
@@ -54,11 +47,4 @@ export class Source {
     const start = offset - this.position(offset).column + 1;
     return { start, end: start + this.text.slice(start).search(/[\r\n]|$/) };
   }
-}
-
-function linesOf(text: string): LineCounter {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (const { 0: end, index } of text.matchAll(/\r\n?|\n/g)) lines.addNewLine(index + end.length);
-  return lines;
 }

@@ -1,68 +1,67 @@
 // Finds what may be there only once. Two entries for the same object would overwrite each other's changes.
 import type { Definition, Props } from "../../kind/definition";
 import { identifyingFields, identityOf } from "../../kind/identity";
+import { isDecided, type OnExisting } from "../../kind/on-existing";
 import { formatList } from "../../kind/schema";
 import type { ListField } from "../schema/file-schema";
-import { OPTIONS } from "../schema/loader-fields";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
 import type { ConfigNode } from "../yaml/tree";
 
-/** The first node with each id. */
-export class FirstNodes extends Map<string, ConfigNode> {
-  /** @returns the earlier node with the id. Without one, this is the first */
-  firstWith(id: string, node: ConfigNode): ConfigNode | undefined {
-    const first = this.get(id);
-    if (!first) this.set(id, node);
-    return first;
-  }
-}
+const KEEP_ONE = "remove one of them";
 
 export class Duplicates {
-  readonly #firsts = new FirstNodes();
+  readonly #firsts = new Map<string, ConfigNode>();
 
-  /** Reports an entry for the same object as an earlier one, and warns about one with its content. */
-  check(definition: Definition, args: Props, node: ConfigNode): void {
-    const { type, fields, content = [], publicUse } = definition;
-    const identifying = identifyingFields(definition, args);
-    const isKnown = identifying.every((name) => args[name] !== UNRESOLVED);
-    const identity = isKnown ? identityOf(definition, args) : undefined;
-    const same = identity === undefined ? undefined : this.#firsts.firstWith(`${type} ${identity}`, node);
-    const help = "remove one of them, or set onExisting: duplicate under its options to have both";
-    if (same) {
-      const isAddress = publicUse !== undefined && identifying.some((name) => fields[name]!.createOnly);
-      node.error(
-        `is the same object as ${named(same)}: same ${formatList(identifying)}`,
-        isAddress ? `remove one of them, or change its ${identifying.at(-1)}` : help,
-        node.keyRange,
-      );
-    }
-    if (content.length === 0 || hasUnresolved(args)) return;
-    const values = content.map((name) => fields[name]?.canonical(args[name]));
-    const equal = this.#firsts.firstWith(`${type} content ${JSON.stringify(values)}`, node);
-    // Without its values, which may be secret.
-    if (equal) node.warning(`has the same content as ${named(equal)}`, help, node.keyRange);
+  /** Reports a node if an earlier one has the id. @returns whether it is the first */
+  isFirst(
+    id: string,
+    node: ConfigNode,
+    message: string,
+    help: string,
+    { severity = "error", range = node.keyRange }: Partial<Parameters<ConfigNode["file"]["report"]>[0]> = {},
+  ): boolean {
+    const first = this.#firsts.get(id);
+    const where = `the first one is ${first?.label} at ${first?.keyPosition}`;
+    if (first) node[severity](`${message}; ${where}`, help, range);
+    else this.#firsts.set(id, node);
+    return !first;
   }
 
-  /** Reports a second entry that manages the object with an id. */
-  checkId({ type }: Definition, { id }: { readonly id: unknown }, node: ConfigNode): void {
-    const first = this.#firsts.firstWith(`${type} id ${id}`, node);
-    const { range } = node.at([OPTIONS, "onExisting"]) ?? node;
-    if (first)
-      node.error(
-        `manages the object that ${named(first)} manages`,
-        "correct the id, or remove an entry",
+  /** Reports an entry for the same object as an earlier one, and warns about one with its content. */
+  checkEntry(
+    definition: Definition,
+    args: Props,
+    onExisting: OnExisting | undefined,
+    node: ConfigNode,
+  ): void {
+    const { type, fields, content = [], publicUse } = definition;
+    if (typeof onExisting === "object") {
+      const { range } = node.at(["options", "onExisting"]) ?? node;
+      const id = `${type} id ${onExisting.id}`;
+      this.isFirst(id, node, "manages the object of another entry", "correct the id, or remove an entry", {
         range,
-      );
+      });
+    }
+    if (isDecided(onExisting)) return;
+    const names = identifyingFields(definition, args);
+    const identity = names.some((name) => args[name] === UNRESOLVED)
+      ? undefined
+      : identityOf(definition, args);
+    const orBoth = `${KEEP_ONE}, or set onExisting: duplicate under its options to have both`;
+    // No service has two of an address.
+    const isAddress = publicUse !== undefined && names.some((name) => fields[name]!.createOnly);
+    const help = isAddress ? `${KEEP_ONE}, or change its ${names.at(-1)}` : orBoth;
+    const message = `is the same object as another entry: same ${formatList(names)}`;
+    if (identity !== undefined) this.isFirst(`${type} ${identity}`, node, message, help);
+    if (content.length === 0 || hasUnresolved(args)) return;
+    // Without the values, which may be secret.
+    const values = JSON.stringify(content.map((name) => fields[name]?.canonical(args[name])));
+    const warning = { severity: "warning" } as const;
+    this.isFirst(`${type} content ${values}`, node, "has the content of another entry", orBoth, warning);
   }
 
   /** Reports a second equal member of an entry. */
-  checkMember({ definition }: ListField, name: string, node: ConfigNode): void {
-    const first = this.#firsts.firstWith(`${definition.type} ${name}`, node);
-    const message = `duplicate assignment; the first one is at ${first?.keyPosition}`;
-    if (first) node.parent!.error(message, "remove one of them", node.keyRange);
+  checkMember({ definition: { type } }: ListField, name: string, node: ConfigNode): void {
+    this.isFirst(`${type} ${name}`, node, "is a duplicate assignment", KEEP_ONE);
   }
-}
-
-function named(node: ConfigNode): string {
-  return `${node.label} (${node.keyPosition})`;
 }

@@ -1,12 +1,14 @@
-// Reports what zod finds in a part of a tree: one error for each mistake.
+// Reports what zod finds in a file: one error for each mistake, with what is allowed and how to write it.
+import type { z } from "zod";
 import { didYouMean, suggest } from "../../api/suggest";
 import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
-import type { FileSchema } from "../schema/file-schema";
-import { IGNORED } from "../schema/loader-fields";
+import { ENTRY_KEY_RULE, type FileSchema } from "../schema/file-schema";
+import type { SchemaPointer } from "../schema/pointer";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
-import { colonWithoutSpace } from "../yaml/text";
+import { colonWithoutSpace, commentAsValue } from "../yaml/text";
 import type { ConfigNode } from "../yaml/tree";
-import { explain, type Issue, suchAs } from "./explain";
+
+type Issue = z.core.$ZodIssue;
 
 /** The nodes with an error of their own. */
 export class WrongNodes extends Set<ConfigNode> {
@@ -24,34 +26,10 @@ export class WrongNodes extends Set<ConfigNode> {
   }
 }
 
-/** The issues of a file, by what they belong to: an entry, another part of the file, or the file. */
-export function issuesOf(
-  root: ConfigNode,
-  { zod, sections }: FileSchema,
-): ReadonlyMap<ConfigNode, readonly Issue[]> {
-  const values = Object.entries(root.value as object).filter(([key]) => !key.startsWith(IGNORED));
-  const { error } = zod.safeParse(Object.fromEntries(values), { error: zodMessage });
-  const issues = new Map<ConfigNode, Issue[]>();
-  for (const issue of (error?.issues ?? []).flatMap((one) => likely(one, root))) {
-    const section = sections.get(String(issue.path[0]));
-    const hasKeys = section !== undefined && section.singleKey === undefined;
-    const owner = root.at(issue.path.slice(0, hasKeys ? 2 : 1))!;
-    issues.set(owner, [...(issues.get(owner) ?? []), issue]);
-  }
-  return issues;
-}
-
-/** For a union without a message of its own, the issues of the branch that the user most likely means. */
-function likely(issue: Issue, root: ConfigNode): readonly Issue[] {
-  if (issue.code !== "invalid_union" || issue.message !== NO_ALLOWED_FORM) return [issue];
-  const isScalar = typeof root.at(issue.path)?.value !== "object";
-  const branch = issue.errors.find((one) => !isScalar && one.every(({ path }) => path.length > 0));
-  if (!branch) return [issue];
-  return branch.flatMap((inner) => likely({ ...inner, path: [...issue.path, ...inner.path] }, root));
-}
-
-/** Reports issues of one owner. @param wrong gets the nodes with an error */
-export function reportIssues(issues: readonly Issue[], root: ConfigNode, wrong: WrongNodes): void {
+/** @param wrong gets the nodes with an error */
+export function reportIssues(root: ConfigNode, { zod }: FileSchema, wrong: WrongNodes): void {
+  const { error } = zod.safeParse(root.value, { error: zodMessage });
+  const issues = (error?.issues ?? []).flatMap((one) => likely(one, root));
   for (const issue of issues)
     for (const key of issue.code === "unrecognized_keys" ? issue.keys : []) {
       const node = root.at([...issue.path, key])!;
@@ -77,6 +55,15 @@ export function reportIssues(issues: readonly Issue[], root: ConfigNode, wrong: 
     if (!wrong.has(parent)) reportMissing(parent, names);
     wrong.add(parent);
   }
+}
+
+/** For a union without a message of its own, the issues of the branch that the user most likely means. */
+function likely(issue: Issue, root: ConfigNode): readonly Issue[] {
+  if (issue.code !== "invalid_union" || issue.message !== NO_ALLOWED_FORM) return [issue];
+  const isScalar = typeof root.at(issue.path)?.value !== "object";
+  const branch = issue.errors.find((one) => !isScalar && one.every(({ path }) => path.length > 0));
+  if (!branch) return [issue];
+  return branch.flatMap((inner) => likely({ ...inner, path: [...issue.path, ...inner.path] }, root));
 }
 
 /** Whether an issue exists only because a value is not known yet. */
@@ -120,10 +107,132 @@ function reportMissing(parent: ConfigNode, all: readonly string[]): void {
   const names = all.filter((name) => !present.includes(name));
   const [first, ...others] = names;
   if (first === undefined) return;
-  const list = formatList(names.map((name) => `"${name}"`));
-  const place = parent.place.below(first);
-  const { description } = place;
-  const help = description && `${description.split(". ")[0]!.replace(/\.$/, "")}${suchAs(first, place)}`;
-  const isOne = others.length === 0;
-  parent.error(`missing ${isOne ? "field" : "fields"} ${list}`, isOne ? help : undefined, parent.keyRange);
+  const { description } = parent.place.below(first);
+  const help = description && `${description.split(". ")[0]!.replace(/\.$/, "")}${suchAs(first, parent)}`;
+  const message = `missing ${others.length === 0 ? "field" : "fields"} ${formatList(names.map((name) => `"${name}"`))}`;
+  parent.error(message, others.length === 0 ? help : undefined, parent.keyRange);
 }
+
+function explain(issue: Issue, node: ConfigNode): void {
+  if (issue.code === "invalid_key") wrongKey(node);
+  else if (node.value === null) noValue(node);
+  else wrongValue(issue, changedNumber(node) ?? node);
+}
+
+function wrongKey({ step, parent, keyRange }: ConfigNode): void {
+  const help = /\s/.test(String(step))
+    ? 'write "-" in place of spaces, such as summer-sale'
+    : `allowed: ${ENTRY_KEY_RULE}`;
+  parent!.error("invalid key", help, keyRange);
+}
+
+function noValue(node: ConfigNode): void {
+  const { step, keyRange, file } = node;
+  const parent = node.parent!;
+  const line = { start: keyRange.end, end: file.source.lineAt(keyRange.end).end };
+  const comment = typeof step === "number" ? undefined : commentAsValue(file.source.text, line);
+  const isRequired = typeof step === "string" && parent.place.requires(step);
+  // Without its key, the object of an entry is deleted.
+  const ofEntry = parent.parent?.parent ? undefined : example(node);
+  const help = isRequired ? `add a value${suchAs(step, parent)}` : (ofEntry ?? "add a value, or remove it");
+  if (comment) node.error(`has no value: ${comment.message}`, comment.help, comment.range);
+  else node.error("has no value", help);
+}
+
+/** A number in a value of any form, which the schema rejects as a whole. */
+function changedNumber(node: ConfigNode): ConfigNode | undefined {
+  if (Number.isNaN(node.value)) return node;
+  for (const child of node.children.values()) {
+    const found = changedNumber(child);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function wrongValue(issue: Issue, node: ConfigNode): void {
+  const { value, mayShow, text, place } = node;
+  const isType =
+    issue.code === "invalid_type" || (issue.code === "invalid_union" && typeof value === "object");
+  const isChoice = issue.code === "invalid_value" && place.choices.length > 1;
+  const meant = isChoice && mayShow ? choiceMeantBy(String(value), place) : undefined;
+  const colon =
+    isType && typeof value === "string" && colonWithoutSpace(text, node.range.start, place.fields);
+  if (meant !== undefined)
+    node.error(`cannot be "${value}"${didYouMean(meant)}`, `allowed: ${place.choices.join(", ")}`);
+  else if (colon) node.file.report(colon);
+  else if (!Number.isNaN(value)) node.error(issue.message, helpFor(node, isType));
+  else {
+    const number = `the number ${text}, which YAML reads as ${Number(text)}`;
+    node.error(`has ${mayShow ? number : "a number that YAML changes"}`, helpFor(node, isType));
+  }
+}
+
+/** What people call it, else the one that is a typo away. */
+function choiceMeantBy(word: string, place: SchemaPointer): string | undefined {
+  const [words = {}] = place.meta("meant") as Readonly<Record<string, string>>[];
+  return new Map(Object.entries(words)).get(word.toLowerCase()) ?? suggest(word, place.choices, 1);
+}
+
+/** How to write the value. Never with a secret. @param isType whether another type is needed */
+function helpFor(node: ConfigNode, isType: boolean): string | undefined {
+  const { value, place, origin, mayShow, text, step } = node;
+  const { types } = place;
+  if (origin) return `the value comes from ${origin.from}`;
+  if (typeof value === "object") {
+    if (!isType) return undefined;
+    return types.has("array") ? 'write a list: start each element with "- "' : example(node);
+  }
+  const word = String(value).toLowerCase();
+  const flag = (["true", "false"] as const).find((one) => FLAGS[one].includes(` ${word} `));
+  if (flag && types.has("boolean")) return `write ${flag}${word === flag ? " without quotes" : ""}`;
+  const isChanged = Number.isNaN(value);
+  if (isChanged && types.has("number") && !types.has("null"))
+    return "write an id in plain digits, without leading zeros";
+  const isText = typeof value === "string";
+  // A choice of forms says itself what to write.
+  const isOneForm = isChanged || place.meta("anyOf").length === 0;
+  const isMeant = isText ? !isType : isChanged || !types.has(typeof value);
+  if (types.has("string") && isOneForm && isMeant) return quoted(node);
+  if (types.has("array") && !types.has("string")) {
+    const element = place.below(0);
+    if (element.isScalar) return `write a list: ${mayShow ? `[${text}]` : "[ … ]"}`;
+    const [field = ""] = element.fields;
+    return `write a list, such as ${step}: [{ ${field}: ${element.below(field).meta("examples")[0] ?? "…"} }]`;
+  }
+  if (types.has("number") && !types.has("string") && /^-?(0|[1-9]\d*)$/.test(word) && mayShow)
+    return isText ? `write it without quotes: ${value}` : undefined;
+  return isType ? example(node) : undefined;
+}
+
+/** The value as a text that fits, also with the "#" that a color lacks. */
+function quoted({ value, place, mayShow, text, step, parent }: ConfigNode): string | undefined {
+  const isText = typeof value === "string";
+  if (!mayShow) return isText ? undefined : "write it in quotes";
+  const written = isText ? value : text;
+  const fitting = [written, written.replace(/^(?=[\da-f]{6}$)/i, "#")].find((one) => place.matches(one));
+  if (fitting !== undefined)
+    return isText && fitting === value ? undefined : `write it in quotes: "${fitting}"`;
+  return isText || place.choices.length > 0 ? undefined : `write text${suchAs(step, parent!)}`;
+}
+
+/** `, such as name: "Spring"`, if the schema has an example. */
+function suchAs(field: string | number, { place }: ConfigNode): string {
+  const [one] = place.below(field).meta("examples");
+  return one === undefined ? "" : `, such as ${field}: ${JSON.stringify(one)}`;
+}
+
+/** A mapping in place of a list or a single value. */
+function example({ place, step }: ConfigNode): string | undefined {
+  const fieldsOf = (names: readonly string[]) => `{ ${names[0]}: … }`;
+  const name = typeof step === "string" ? `${step}: ` : "";
+  if (place.types.has("record"))
+    return `give each entry a key of your choice, such as ${name}{ first: ${fieldsOf(place.below("").fields)} }`;
+  if (place.fields.length === 0) return undefined;
+  return `write its fields, such as ${name}${fieldsOf(place.fields)}; allowed: ${place.fields.join(", ")}`;
+}
+
+/** What people write for true and false, and spreadsheets in some languages. */
+const FLAGS = {
+  true: " true yes on 1 wahr ja vrai oui verdadero sí verdadeiro sim vero sì waar prawda tak sant sand истина да ",
+  false: " false no off 0 falsch nein faux non falso não onwaar nee fałsz nie falskt falsk ложь нет ",
+};

@@ -2,7 +2,7 @@
 import type { ExpectationSource } from "../../api/account";
 import type { AccountExpectation, MaxDeletions } from "../../api/settings";
 import type { Definition, Props } from "../../kind/definition";
-import type { EntryOptions } from "../schema/loader-fields";
+import type { EntryOptions } from "../schema/file-schema";
 import type { ConfigNode } from "../yaml/tree";
 
 /** An entry, or a member of a list in one. */
@@ -26,16 +26,12 @@ export interface PlannedResource {
   readonly secrets: readonly string[];
 }
 
-/** The account that a config expects. */
-export interface Expected extends Required<ExpectationSource> {
-  readonly account: AccountExpectation;
-}
-
 export interface Plan {
   /** Path of the main file in the project. */
   readonly file: string;
   /** Those first that others refer to, then in the order of the files. */
   readonly resources: readonly PlannedResource[];
   readonly maxDeletions: MaxDeletions | undefined;
-  readonly expect: Expected | undefined;
+  /** The account, and where the file expects it. */
+  readonly expect: (Required<ExpectationSource> & { readonly account: AccountExpectation }) | undefined;
 }

@@ -1,21 +1,19 @@
 // Reads a config into a plan and reports all errors: the first file, and those that `include:` names. Files and values come
 // in as arguments.
-import { compareTexts, Diagnostics, type Report } from "../report/diagnostics";
+import { compareTexts, Diagnostics, type Problem, type Report } from "../report/report";
 import type { FileSchema } from "../schema/file-schema";
-import { INCLUDE } from "../schema/loader-fields";
 import type { Source } from "../source/source";
 import { ConfigFileError, matchingFiles, readSource } from "../source/source-file";
-import { EXPRESSION_START, Expressions, type ExternalValues } from "../yaml/expressions";
+import { Expressions, type ExternalValues } from "../yaml/expressions";
 import { readYaml } from "../yaml/read-yaml";
 import { readSpreadsheet } from "../yaml/spreadsheet";
-import type { ConfigNode, ReadFile, TreeFile } from "../yaml/tree";
+import type { ConfigNode, ReadFile } from "../yaml/tree";
 import { planOf } from "./entries";
 import type { Plan } from "./plan";
 
 export interface ReadResult extends Report {
   /** Unset if there are errors. */
   readonly plan?: Plan;
-  readonly fileCount: number;
   /** The keys of all `${config:KEY}`, as written. */
   readonly configKeys: ReadonlySet<string>;
 }
@@ -33,19 +31,14 @@ export function readConfig(
   const diagnostics = new Diagnostics();
   const expressions = new Expressions(values);
   const read = (one: Source) => {
-    const report: TreeFile["report"] = (problem, kind) => diagnostics.add(one, problem, kind);
+    const report = (problem: Problem) => diagnostics.add(one, problem);
     const file = { source: one, schema, expressions, report };
     return one.isSpreadsheet ? readSpreadsheet(file) : readYaml(file);
   };
-  const files = withIncluded(source, folder, read);
-  const plan = planOf(files, schema);
+  const plan = planOf(withIncluded(source, folder, read), schema);
   const report = diagnostics.report();
-  return {
-    ...(report.counts.errors === 0 && { plan }),
-    ...report,
-    fileCount: files.length,
-    configKeys: expressions.configKeys,
-  };
+  const { configKeys } = expressions;
+  return { ...(report.counts.errors === 0 && { plan }), ...report, configKeys };
 }
 
 /** A file and everything that it includes, by name. Each file once. */
@@ -56,28 +49,20 @@ function withIncluded(
 ): readonly ReadFile[] {
   const files = new Map([[first.file, read(first)]]);
   let isComplete = true;
-  const attempt = (node: ConfigNode, action: () => void) => {
-    try {
-      action();
-    } catch (error) {
-      if (!(error instanceof ConfigFileError)) throw error;
-      node.error(error.message, error.help);
-      isComplete = false;
-    }
-  };
-  const add = (name: string) => {
-    if (!files.has(name)) files.set(name, read(readSource(folder, name)));
-  };
   // The loop also visits the files that it adds.
   for (const { root } of files.values())
-    for (const node of globsIn(root)) {
-      // Another value is an error of the schema.
-      if (typeof node.value !== "string" || node.value === "") isComplete = false;
-      else
-        attempt(node, () => {
-          for (const name of matching(node, folder)) attempt(node, () => add(name));
-        });
-    }
+    for (const node of globsIn(root))
+      try {
+        // An error of the schema.
+        if (typeof node.value !== "string" || node.value === "") isComplete = false;
+        else
+          for (const name of matching(node, folder))
+            if (!files.has(name)) files.set(name, read(readSource(folder, name)));
+      } catch (error) {
+        if (!(error instanceof ConfigFileError)) throw error;
+        node.error(error.message);
+        isComplete = false;
+      }
   const [main, ...included] = files.values();
   included.sort((a, b) => compareTexts(a.root.file.source.file, b.root.file.source.file));
   // Without a file, no key can be reported as missing.
@@ -85,28 +70,15 @@ function withIncluded(
 }
 
 function globsIn(root: ConfigNode): readonly ConfigNode[] {
-  const node = root.get(INCLUDE);
-  if (!node) return [];
-  return node.children.size > 0 ? [...node.children.values()] : [node];
+  const node = root.get("include");
+  return node && node.children.size === 0 ? [node] : [...(node?.children.values() ?? [])];
 }
 
 /** @throws ConfigFileError */
 function matching({ value, file }: ConfigNode, folder: string): readonly string[] {
-  const glob = String(value);
-  if (glob.includes(EXPRESSION_START))
-    throw new ConfigFileError(
-      "a glob cannot contain ${…}",
-      "the files of a config must be the same in every environment",
-    );
-  if (glob.startsWith("!"))
-    throw new ConfigFileError(
-      'a glob cannot start with "!" to exclude files',
-      "list the files that belong to the config",
-    );
-  const names = matchingFiles(folder, glob, file.source.file);
+  const names = matchingFiles(folder, String(value), file.source.file);
   if (names.length > 0) return names;
   throw new ConfigFileError(
-    "no file matches this path",
-    "paths are relative to this file, such as brands/*.yaml; ** matches folders of any depth",
+    'no file matches this path. It is relative to this file; * and ** are patterns, "!" and ${…} are not',
   );
 }

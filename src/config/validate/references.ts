@@ -2,11 +2,10 @@
 import { didYouMean, suggest } from "../../api/suggest";
 import { type Definition, type Props, resourcesOf as resourcesIn } from "../../kind/definition";
 import { same } from "../../kind/meaning";
-import type { ListField } from "../schema/file-schema";
-import { ENTRY_KEY, RENAMED_FROM } from "../schema/loader-fields";
+import { ENTRY_KEY, type ListField } from "../schema/file-schema";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
-import { FirstNodes } from "./duplicates";
+import type { Duplicates } from "./duplicates";
 import { wordMeantBy } from "./issues";
 import type { PlannedResource } from "./plan";
 
@@ -22,28 +21,30 @@ interface KeyUse {
 
 export class References {
   readonly #files: readonly ReadFile[];
-  readonly #sections = new Map<string, FirstNodes>();
-  readonly #renamed = new FirstNodes();
+  readonly #duplicates: Duplicates;
+  readonly #sections = new Map<string, ReadonlyMap<string, ConfigNode>>();
 
-  constructor(files: readonly ReadFile[]) {
+  constructor(files: readonly ReadFile[], duplicates: Duplicates) {
     this.#files = files;
+    this.#duplicates = duplicates;
   }
 
   /** The first entry with each key. Also one with errors: a reference to it is not another error. */
-  keysOf(section: string): ReadonlyMap<string, ConfigNode> {
+  #keysOf(section: string): ReadonlyMap<string, ConfigNode> {
     const known = this.#sections.get(section);
     if (known) return known;
-    const keys = new FirstNodes();
-    this.#sections.set(section, keys);
+    const keys = new Map<string, ConfigNode>();
     for (const { root } of this.#files)
-      for (const [key, entry] of root.get(section)?.children ?? []) keys.firstWith(String(key), entry);
+      for (const [key, entry] of root.get(section)?.children ?? [])
+        if (!keys.has(String(key))) keys.set(String(key), entry);
+    this.#sections.set(section, keys);
     return keys;
   }
 
   /** Reports a key that no entry has. */
-  check(use: KeyUse): void {
+  #check(use: KeyUse): void {
     const { section, key, node } = use;
-    const keys = this.keysOf(section);
+    const keys = this.#keysOf(section);
     if (keys.has(key) || !this.#isKnown(section)) return;
     const meant = node.origin ? undefined : suggest(key, keys.keys());
     const help = meant === undefined ? helpFor(use, [...keys.keys()]) : undefined;
@@ -53,18 +54,12 @@ export class References {
   /** `renamedFrom` names a key that no entry has any more, and only one entry can have it. */
   checkRename(use: KeyUse): void {
     const { section, key, node } = use;
-    const current = this.keysOf(section).get(key);
-    const first = this.#renamed.firstWith(`${section}.${key}`, node);
-    const [problem, help] = current
-      ? [
-          `is still a key of ${section} (${current.keyPosition})`,
-          "remove renamedFrom, or remove the entry with the old key",
-        ]
-      : [
-          `is also used by ${first?.parent?.label} (${first?.keyPosition})`,
-          "only one entry can be renamed from this key",
-        ];
-    if (current || first) node.error(`${shown(use)} ${problem}`.trimStart(), help);
+    const current = this.#keysOf(section).get(key);
+    const message = `${shown(use)} is still a key of ${section} (${current?.keyPosition})`.trimStart();
+    const also = `${shown(use)} is also used by another entry`.trimStart();
+    const help = "only one entry can be renamed from this key";
+    if (current) node.error(message, "remove renamedFrom, or remove the entry with the old key");
+    else this.#duplicates.isFirst(`renamed ${section}.${key}`, node, also, help, node);
   }
 
   /**
@@ -84,7 +79,7 @@ export class References {
       const value = args[field];
       if (typeof value !== "string") return [];
       const isKey = ENTRY_KEY.test(value);
-      if (isKey) this.check({ section, key: value, node: entry.get(field)! });
+      if (isKey) this.#check({ section, key: value, node: entry.get(field)! });
       const propertyOf = ({ definition: { type } }: PlannedResource) =>
         resourcesIn(fields[field]!, given)[type] ?? "";
       const isNamed = (one: PlannedResource) => {
@@ -100,14 +95,14 @@ export class References {
     return { args, references };
   }
 
-  /** The names that a member may have in the state: they contain keys, each of which may be renamed. */
-  previousNames(
-    yaml: ListField["yaml"],
-    key: string,
-    name: string,
-    { value }: ConfigNode,
-    uses: readonly KeyUse[],
-  ): readonly string[] {
+  /**
+   * Reports the keys of a member that no entry has.
+   * @returns the names that the state may have it under: they contain keys, each of which may be renamed
+   */
+  previousNames(yaml: ListField["yaml"], key: string, name: string, node: ConfigNode): readonly string[] {
+    const { value } = node;
+    const uses = keysIn(yaml, node);
+    for (const use of uses) this.#check(use);
     const previous = uses.flatMap((use) => {
       const old = this.#previousKey(use.section, use.key);
       if (old === undefined) return [];
@@ -121,7 +116,7 @@ export class References {
   }
 
   #previousKey(section: string, key: string): string | undefined {
-    const old = this.keysOf(section).get(key)?.get(RENAMED_FROM)?.value;
+    const old = this.#keysOf(section).get(key)?.get("renamedFrom")?.value;
     return typeof old === "string" ? old : undefined;
   }
 
@@ -135,7 +130,7 @@ export class References {
 }
 
 /** The keys that a member names. A definition resolves each of them to make the arguments. */
-export function keysIn(yaml: ListField["yaml"], member: ConfigNode): readonly KeyUse[] {
+function keysIn(yaml: ListField["yaml"], member: ConfigNode): readonly KeyUse[] {
   const found: KeyUse[] = [];
   yaml.toArgs(undefined, member.value as never, (section, key) => {
     const node = [...member.children.values()].find(({ value }) => value === key) ?? member;
@@ -154,11 +149,11 @@ function shown({ key, node }: KeyUse): string {
 function helpFor({ section, key, node }: KeyUse, keys: readonly string[]): string {
   // A field that takes no id takes an address.
   const isId = [node, ...node.children.values()].some(({ place }) => place.types.has("number"));
+  if (isId && /^[1-9]\d*$/.test(key) && !node.origin) return `write an id without quotes: ${key}`;
+  const [address] = node.place.meta("examples");
   const other = isId
     ? "the id (a number) of an existing object"
-    : `an address, such as ${node.place.meta("examples")[0]}`;
-  if (isId && /^[1-9]\d*$/.test(key) && !node.origin) return `write an id without quotes: ${key}`;
-  if (!isId && key.includes(".")) return `write an address with https://, or a key of ${section}`;
+    : `an address with https://, such as ${address}`;
   if (keys.length === 0) return `the config has no ${section}; write ${other}`;
   return `allowed: ${keys.length <= MAX_LISTED_KEYS ? keys.join(", ") : `a key of ${section}`}, or ${other}`;
 }

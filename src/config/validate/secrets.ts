@@ -1,12 +1,12 @@
 // Which values of an entry are secret, where they would not stay secret, and what is wrong with expressions.
 import type { Props } from "../../kind/definition";
-import { entryFields, type Section } from "../schema/file-schema";
+import { entryFields, type FileSchema } from "../schema/file-schema";
 import type { ConfigNode } from "../yaml/tree";
 import type { WrongNodes } from "./issues";
 
 /** Reports wrong expressions, and secrets where they would not stay secret: Pulumi keeps only arguments secret. */
-export function checkOrigins(node: ConfigNode, section: Section | undefined, wrong: WrongNodes): void {
-  for (const child of node.children.values()) checkOrigins(child, section, wrong);
+export function checkOrigins(node: ConfigNode, schema: FileSchema, wrong: WrongNodes): void {
+  for (const child of node.children.values()) checkOrigins(child, schema, wrong);
   // Its place is found only when it is needed.
   if (!node.origin) return;
   const { range, origin, place, file, text, path } = node;
@@ -18,6 +18,7 @@ export function checkOrigins(node: ConfigNode, section: Section | undefined, wro
     file.report({ range: where, message: problem!, help });
     wrong.add(node);
   }
+  const section = schema.sections.get(String(path[0]!.step));
   const field = String(path.find(({ parent }) => parent?.isEntry)?.step);
   const isArgument = section !== undefined && Object.hasOwn(entryFields(section.definition).shape, field);
   if (!origin.isSecret || !place.isKnown || isArgument) return;
@@ -33,16 +34,10 @@ export function warnIfPlain(field: ConfigNode): void {
   // What is next to a secret of the config is no secret.
   if (!plain || texts.some(({ origin }) => origin?.isSecret)) return;
   const key = plain.origin?.plainKey;
-  if (key === undefined)
-    plain.warning(
-      "is secret, but it is in the file in plain text",
-      "run `pulumi config set --secret NAME`, and write ${config:NAME} in its place",
-    );
-  else
-    plain.warning(
-      `is secret, but the stack config value ${key} is in plain text`,
-      `store it encrypted: \`pulumi config set --secret ${key}\``,
-    );
+  const where = key === undefined ? "it is in the file" : `the stack config value ${key} is`;
+  const name = key ?? "NAME";
+  const help = `run \`pulumi config set --secret ${name}\`, and write \${config:${name}} in its place`;
+  plain.warning(`is secret, but ${where} in plain text`, help);
 }
 
 /** The texts that are secret. A mapping with known fields, such as `wifi:`, marks those. Without marks, all of it is. */

@@ -1,6 +1,5 @@
 // What a syntax error hides: the entries that it is in, and no others.
-import type { Problem } from "../report/diagnostics";
-import { INCLUDE } from "../schema/loader-fields";
+import type { Problem } from "../report/report";
 import type { Range } from "../source/source";
 import type { ConfigNode, ReadFile } from "./tree";
 
@@ -41,7 +40,7 @@ function partsAt(parts: readonly ConfigNode[], { start, end }: Range): readonly 
   const index = parts.findLastIndex(({ keyRange }) => keyRange.start <= start);
   const inside = parts
     .slice(index + 1)
-    .filter(({ keyRange, step }) => keyRange.start < end && step !== INCLUDE);
+    .filter(({ keyRange, step }) => keyRange.start < end && step !== "include");
   return index === -1 ? inside : [parts[index]!, ...inside];
 }
 

@@ -37,6 +37,9 @@ const FORM =
 const ALLOWED =
   "allowed: ${env:NAME}, ${config:KEY}, and ${env:NAME:-…} with a default; write $${ for the text ${";
 
+/** Pulumi gives a structured value to a program as JSON. */
+const STRUCTURED = /^(?:\{".*\}|\[["{[\d].*\])$/s;
+
 /** What one `${…}` yields: a text, a problem, or neither if its value is not known here. */
 interface Resolution {
   readonly text?: string;
@@ -44,8 +47,8 @@ interface Resolution {
   readonly help?: string;
   /** The expression without its default. Unset if its syntax is wrong. */
   readonly name?: string;
-  /** Of the stack config that it comes from. */
-  readonly key?: string | undefined;
+  /** The key of the stack config that it comes from. */
+  readonly key?: string;
   readonly isSecret?: boolean;
 }
 
@@ -91,47 +94,31 @@ export class Expressions {
 
   /** @param inside the braces. Unset if they are not closed */
   #resolve(inside = ""): Resolution {
-    const { variable, key = "", fallback } = FORM.exec(inside)?.groups ?? {};
-    if ((variable ?? key) === "" || fallback?.includes(EXPRESSION_START))
+    const { variable = "", key, fallback } = FORM.exec(inside)?.groups ?? {};
+    if ((key ?? variable) === "" || fallback?.includes(EXPRESSION_START))
       return { problem: "invalid ${…} expression", help: ALLOWED };
-    if (variable !== undefined) {
-      const name = `\${env:${variable}}`;
-      if (!this.outside) return { name };
-      const help = `set it, or add a default: \${env:${variable}:-…}`;
-      const { environment } = this.outside;
-      // Without what every object inherits, such as "constructor".
-      const value = Object.hasOwn(environment, variable) ? environment[variable] : undefined;
-      return { name, ...checked(value || fallback, `the environment variable ${variable}`, help) };
+    const name = key === undefined ? `\${env:${variable}}` : `\${config:${key}}`;
+    if (key !== undefined) this.configKeys.add(key);
+    const { environment = {}, config } = this.outside ?? {};
+    if (!this.outside || (key !== undefined && !config)) return { name };
+    // Without what every object inherits, such as "constructor".
+    const ofVariable = Object.hasOwn(environment, variable) ? environment[variable] : undefined;
+    const { value, isSecret = false } = (key === undefined ? { value: ofVariable } : config?.(key)) ?? {};
+    const what = key === undefined ? `the environment variable ${variable}` : `the stack config value ${key}`;
+    if (key !== undefined && STRUCTURED.test(value ?? "")) {
+      const help = "store the one that is meant under a key of its own: `pulumi config set KEY …`";
+      return { name, problem: `${what} is not one value`, help };
     }
-    this.configKeys.add(key);
-    const name = `\${config:${key}}`;
-    if (!this.outside?.config) return { name };
-    const { value, isSecret } = this.outside.config(key) ?? {};
-    if (isStructured(value)) {
-      const help = `store the one that is meant under a key of its own: \`pulumi config set KEY …\``;
-      return { name, problem: `the stack config value ${key} is not one value`, help };
+    // An empty value counts as not set: pipelines turn a missing secret into an empty variable.
+    const text = value || fallback;
+    if (text === undefined) {
+      const setKey = `set it with \`pulumi config set ${key} …\`, and --secret for a password`;
+      const setVariable = `set it, or add a default: \${env:${variable}:-…}`;
+      return { name, problem: `${what} is missing or empty`, help: key === undefined ? setVariable : setKey };
     }
-    const help = `set it with \`pulumi config set ${key} …\`, and --secret for a password`;
-    const resolution = checked(value || fallback, `the stack config value ${key}`, help);
-    return { name, ...resolution, ...(value && { key, isSecret: isSecret === true }) };
+    const code = controlCharacterIn(text);
+    if (code !== undefined)
+      return { name, problem: `${what} contains the control character ${code}`, help: "remove it" };
+    return { name, text, ...(key !== undefined && value && { key, isSecret }) };
   }
-}
-
-/** Pulumi gives a structured value to a program as JSON. */
-function isStructured(value = ""): boolean {
-  if (!/^[[{]/.test(value)) return false;
-  try {
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** An empty value counts as not set: pipelines turn a missing secret into an empty variable. */
-function checked(text: string | undefined, name: string, help: string): Resolution {
-  if (text === undefined) return { problem: `${name} is missing or empty`, help };
-  const code = controlCharacterIn(text);
-  if (code === undefined) return { text };
-  return { problem: `${name} contains the control character ${code}`, help: "remove it" };
 }

@@ -11,16 +11,16 @@ import {
   visit,
   type YAMLMap,
 } from "yaml";
-import type { Problem } from "../report/diagnostics";
-import { INCLUDE } from "../schema/loader-fields";
-import { type Range, rangeOf, type Span } from "../source/source";
+import type { Problem } from "../report/report";
+import { IGNORED } from "../schema/file-schema";
+import type { Range } from "../source/source";
 import { withoutDamage } from "./damage";
 import { EXPRESSION_START } from "./expressions";
 import { parse, WHOLE_FILE } from "./syntax-errors";
 import { controlCharacterIn, cutOff, oddText, valueMissing } from "./text";
 import { ConfigNode, isMapping, type ReadFile, START, type Step, type TreeFile } from "./tree";
 
-/** Of one file, with every alias expanded. An entry with all fields has about 15. */
+/** The values of one file, with every alias expanded. An entry with all fields has about 15. */
 const MAX_VALUES = 1_000_000;
 const MERGE_HELP = "write <<: *base, or <<: [*first, *second], with anchors (&) of mappings";
 
@@ -67,13 +67,16 @@ class Reader {
       node.open([]);
       for (const [index, item] of written.items.entries()) {
         const value = this.#resolved(item as ParsedNode);
-        this.#add(node, index, value, (value ?? (item as ParsedNode)).range);
+        const [start] = (value ?? (item as ParsedNode)).range;
+        this.#add(node, index, value, { start, end: start + 1 });
       }
     }
   }
 
-  #add(parent: ConfigNode, step: Step, value: ParsedNode | null, key: Span): ConfigNode {
-    const child = parent.add(step, key);
+  #add(parent: ConfigNode, step: Step, value: ParsedNode | null, keyRange: Range): ConfigNode {
+    const child = parent.add(step, keyRange);
+    // What its anchors name is read where it is used.
+    if (!parent.parent && String(step).startsWith(IGNORED)) return child;
     this.fill(child, value);
     parent.take(child);
     return child;
@@ -88,18 +91,18 @@ class Reader {
   }
 
   #setScalar(node: ConfigNode, written: Scalar.Parsed): void {
-    const { value, source, type, range } = written;
+    const { value, source, type } = written;
+    const range = rangeOf(written);
     if (typeof value === "string") this.#setText(node, value, range, type === "PLAIN");
     // YAML reads 0123 as 123 and 1e3 as 1000, which are the ids of other objects, and 1.10 as 1.1.
     else node.set(typeof value === "number" && source !== String(value) ? Number.NaN : value, range);
   }
 
-  #setText(node: ConfigNode, text: string, range: Span, isPlain: boolean): void {
+  #setText(node: ConfigNode, text: string, range: Range, isPlain: boolean): void {
     this.#checkText(text, range, isPlain, false);
-    const cut = isPlain ? cutOff(this.#file.source.text, range[1]) : undefined;
+    const cut = isPlain ? cutOff(this.#file.source.text, range.end) : undefined;
     if (cut) this.problems.push({ ...cut, severity: "warning" });
-    const isGlob = node.step === INCLUDE || node.parent?.step === INCLUDE;
-    const hasExpression = !isGlob && text.includes(EXPRESSION_START);
+    const hasExpression = text.includes(EXPRESSION_START) && node.path[0]?.step !== "include";
     const { value, origin } = hasExpression ? this.#file.expressions.fill(text, node) : { value: text };
     node.set(value, range, origin);
   }
@@ -110,7 +113,7 @@ class Reader {
     const target = this.#targets.get(written);
     // Without quotes, a password that starts with "*" is an alias.
     const help = 'add its anchor (&) to a value above, or put text that starts with "*" in quotes';
-    if (!target) this.#fault(rangeOf(written.range), "this alias (*) names no value before it", help);
+    if (!target) this.#fault(rangeOf(written), "this alias (*) names no value before it", help);
     return target ?? null;
   }
 
@@ -118,23 +121,19 @@ class Reader {
   #fillMapping(node: ConfigNode, map: YAMLMap.Parsed, isMerged = false): void {
     const merges: Pair[] = [];
     let above: ConfigNode | undefined;
-    let isOutside = false;
     for (const pair of map.items as Pair[]) {
       const { key, value } = pair;
       const name = (key as Scalar | null)?.value;
       // The parser marks merge keys by a symbol, unless they are in quotes.
       if (typeof name === "symbol") merges.push(pair);
       else if (this.#isKey(map, pair)) {
-        const first = node.get(String(name));
-        if (above && belongsInto(above, String(name), value)) {
-          const message = `wrong indentation: ${name} is a field of ${above.label}`;
-          // Several of them are one mistake.
-          if (!isOutside) this.#fault(rangeOf(key.range), message, "indent it more than the key above it");
-          isOutside = true;
-        } else if (!first) {
-          above = this.#add(node, String(name), this.#resolved(value), key.range);
-          isOutside = false;
-        } else if (!isMerged) this.#reportDuplicate(rangeOf(key.range), first);
+        const step = String(name);
+        const first = node.get(step);
+        if (above && belongsInto(above, step, value)) {
+          const message = `wrong indentation: ${step} is a field of ${above.label}`;
+          this.#fault(rangeOf(key), message, "indent it more than the key above it");
+        } else if (!first) above = this.#add(node, step, this.#resolved(value), rangeOf(key));
+        else if (!isMerged) this.#reportDuplicate(rangeOf(key), first);
       }
     }
     for (const one of this.#mergedMaps(merges))
@@ -144,12 +143,12 @@ class Reader {
   /** The mappings that a merge key names, those first that take precedence. */
   #mergedMaps([merge, second]: readonly Pair[]): readonly YAMLMap.Parsed[] {
     if (!merge) return [];
-    if (second) this.#fault(rangeOf(second.key.range), "duplicate merge key (<<)", MERGE_HELP);
+    if (second) this.#fault(rangeOf(second.key), "duplicate merge key (<<)", MERGE_HELP);
     const named = this.#resolved(merge.value);
     const nodes = isSeq(named) ? named.items.map((item) => this.#resolved(item as ParsedNode)) : [named];
     const maps = nodes.filter((one): one is YAMLMap.Parsed => isMap(one));
     if (maps.length < nodes.length || maps.length === 0)
-      this.#fault(rangeOf(merge.key.range), "a merge key (<<) needs mappings", MERGE_HELP);
+      this.#fault(rangeOf(merge.key), "a merge key (<<) needs mappings", MERGE_HELP);
     return maps;
   }
 
@@ -162,33 +161,28 @@ class Reader {
 
   /** Reports a key that is none. */
   #isKey(map: YAMLMap.Parsed, { key, value }: Pair): boolean {
-    const span = (key ?? map).range;
+    const range = rangeOf(key ?? map);
     const { value: name, source = undefined } = isScalar(key) ? key : { value: undefined };
-    if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, rangeOf(span)));
-    else if (source === "" && name === null) this.#fault(rangeOf(span), 'missing key before the ":"');
+    if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, range));
+    else if (source === "" && name === null) this.#fault(range, 'missing key before the ":"');
     else if (typeof name !== "string")
-      this.#fault(rangeOf(span), "this key is not text", "write it in quotes, or choose one with a letter");
-    else if (name === "__proto__") this.#fault(rangeOf(span), "this key is not allowed");
-    else return this.#checkText(name, span, true, true);
+      this.#fault(range, "this key is not text", "write it in quotes, or choose one with a letter");
+    else if (name === "__proto__") this.#fault(range, "this key is not allowed");
+    else return this.#checkText(name, range, true, true);
     return false;
   }
 
   /** @returns whether the text is what it looks like */
-  #checkText(text: string, span: Span, isPlain: boolean, isKey: boolean): boolean {
-    const start = span[0];
-    const odd = isPlain ? oddText(this.#file.source.text.slice(start, span[1]), start, isKey) : undefined;
+  #checkText(text: string, range: Range, isPlain: boolean, isKey: boolean): boolean {
+    const { text: all } = this.#file.source;
+    const { start, end } = range;
+    const odd = isPlain ? oddText(all.slice(start, end), start, isKey) : undefined;
     const control = controlCharacterIn(text);
-    if (odd && !(this.#isIndentation(odd) && this.faults.some((one) => this.#isIndentation(one))))
-      this.faults.push(odd);
-    else if (control)
-      this.#fault(rangeOf(span), `the text contains the control character ${control}`, "remove it");
+    // Copied spaces are at the start of every line below.
+    const isIndentation = isKey && /^\s/.test(all.slice(start, end));
+    if (odd) this.faults.push(isIndentation ? { ...odd, range: { start, end: all.length } } : odd);
+    else if (control) this.#fault(range, `the text contains the control character ${control}`, "remove it");
     return !odd && !control;
-  }
-
-  /** Copied spaces are at the start of every line. */
-  #isIndentation({ range: { start } }: Problem): boolean {
-    const { source } = this.#file;
-    return source.text.slice(source.lineAt(start).start, start).trim() === "";
   }
 
   #fault(range: Range, message: string, help?: string): void {
@@ -202,6 +196,10 @@ function belongsInto(above: ConfigNode, name: string, written: ParsedNode | null
     above.value === null || (isScalar(written) && isMapping(above.value) && !above.children.has(name));
   if (!isPossible || !above.place.fields.includes(name)) return false;
   return above.value === null || above.parent!.place.types.has("record");
+}
+
+function rangeOf({ range: [start, end] }: ParsedNode): Range {
+  return { start, end };
 }
 
 /** What each alias refers to: the last value before it with its anchor. The library would search the document each time. */

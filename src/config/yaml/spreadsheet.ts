@@ -1,21 +1,20 @@
 // Reads a table of cells into a tree: a cell is a value like any other. The first line names the section and its fields, and
 // each other line is an entry, with its key first.
 import { didYouMean, suggest } from "../../api/suggest";
-import type { Problem } from "../report/diagnostics";
+import type { Problem } from "../report/report";
 import type { SchemaPointer } from "../schema/pointer";
-import { type Range, rangeOf, type Span } from "../source/source";
+import type { Range } from "../source/source";
 import { EXPRESSION_START } from "./expressions";
+import { problem } from "./text";
 import { ConfigNode, type ReadFile, START, type TreeFile } from "./tree";
 
 interface Cell {
   readonly text: string;
-  readonly span: Span;
   readonly range: Range;
 }
 
 type Words = Pick<Problem, "message" | "help">;
 
-const NO_CELL: Cell = { text: "", span: START, range: rangeOf(START) };
 const HEAD_HELP =
   "the first line names a section and its fields, such as links,url,alias; each other line is an entry, with its key first";
 
@@ -40,10 +39,10 @@ export function readSpreadsheet(file: TreeFile): ReadFile {
   const root = new ConfigNode(file, START);
   root.open({});
   const { rows, wrong } = scan(file.source.text);
-  const [[name = NO_CELL, ...columns] = [], ...entries] = rows;
+  const [[name = { text: "", range: START }, ...columns] = [], ...entries] = rows;
   const problems = [...wrong, ...problemsOfHead(name, columns, file.schema.pointer)];
   if (problems.length === 0) {
-    const section = root.add(name.text, name.span);
+    const section = root.add(name.text, name.range);
     section.open({});
     for (const row of entries.filter((one) => one.some(({ text }) => text !== "")))
       problems.push(...readRow(section, row as [Cell, ...Cell[]], columns));
@@ -66,58 +65,57 @@ function scan(text: string): { rows: readonly (readonly Cell[])[]; wrong: readon
     const [all, before = "", quoted, plain = "", end = ""] = cell.exec(text) ?? [];
     if (all === undefined) {
       const help = 'close the quotes at the end of the cell, and write "" for a quote inside';
-      const range = { start, end: start + 1 };
-      return { rows, wrong: [{ range, message: "the quotes of this cell do not close it", help }] };
+      return { rows, wrong: [problem(start, 1, "the quotes of this cell do not close it", help)] };
     }
     const written = all.slice(before.length, all.length - end.length).trimEnd();
     const from = start + before.length;
     const content = quoted?.replaceAll('""', '"').replace(/\r\n?/g, "\n") ?? plain.trim();
-    const span = [from, from + written.length] as const;
-    rows.at(-1)!.push({ text: content, span, range: rangeOf(span) });
+    rows.at(-1)!.push({ text: content, range: { start: from, end: from + written.length } });
     if (end !== separator) rows.push([]);
   }
   return { rows: rows.filter(({ length }) => length > 0), wrong: [] };
 }
 
 /** A mistake in the first line would be one in every row. */
-function problemsOfHead(section: Cell, columns: readonly Cell[], file: SchemaPointer): Problem[] {
+function problemsOfHead(
+  { text: section, range }: Cell,
+  columns: readonly Cell[],
+  file: SchemaPointer,
+): Problem[] {
   const isSection = (name: string) => file.below(name).types.has("record");
-  if (!isSection(section.text)) {
-    const message = `the first cell is no section${didYouMean(suggest(section.text, file.fields.filter(isSection)))}`;
-    const isHint = /^sep=/i.test(section.text);
+  if (!isSection(section)) {
+    const message = `the first cell is no section${didYouMean(suggest(section, file.fields.filter(isSection)))}`;
+    const isHint = /^sep=/i.test(section);
     const help = isHint ? "remove this line: the next one shows which separator is used" : HEAD_HELP;
-    return [{ range: section.range, message, help }];
+    return [{ range, message, help }];
   }
-  const entry = file.below(section.text).below("");
-  const given = columns.map(({ text }) => text);
-  // Without its name: a line break that is lost puts values there.
-  const wrong = columns.flatMap(({ text, range }, index): Problem | [] => {
-    const isAgain = text !== "" && given.indexOf(text) < index;
-    const problem = isAgain ? { message: "is there twice" } : problemOfColumn(text, entry);
-    return problem ? { range, ...problem, message: `this column ${problem.message}` } : [];
+  const entry = file.below(section).below("");
+  const names = columns.map(({ text }) => text);
+  const wrong = columns.flatMap((column, index): Problem | [] => {
+    const isAgain = column.text !== "" && names.indexOf(column.text) < index;
+    const words = isAgain ? { message: "this column is there twice" } : problemOfColumn(column.text, entry);
+    return words ? { range: column.range, ...words } : [];
   });
-  const missing = entry.fields.filter(
-    (field) => entry.requires(field) && !given.some((name) => name.split(".")[0] === field),
-  );
+  const fields = names.map((name) => name.split(".")[0]);
+  const missing = entry.fields.filter((field) => entry.requires(field) && !fields.includes(field));
   if (wrong.length > 0 || missing.length === 0) return wrong;
-  return [{ range: section.range, message: `${section.text}: no column ${missing.join(", ")}` }];
+  return [{ range, message: `${section}: no column ${missing.join(", ")}` }];
 }
 
+/** Without the name of the column: a line break that is lost puts values there. */
 function problemOfColumn(name: string, entry: SchemaPointer): Words | undefined {
   if (name === "") return undefined;
   let place = entry;
   for (const part of name.split(".")) {
     const { fields } = place;
     place = place.below(part);
-    if (!place.isKnown)
-      return {
-        message: `is unknown${didYouMean(suggest(part, fields))}`,
-        help: `allowed: ${fields.join(", ")}`,
-      };
+    const message = `this column is unknown${didYouMean(suggest(part, fields))}`;
+    if (!place.isKnown) return { message, help: `allowed: ${fields.join(", ")}` };
   }
   if (place.isScalar) return undefined;
-  if (place.types.has("array")) return { message: "is a list", help: "write these entries into a YAML file" };
-  return { message: "has fields", help: `name one of them, such as ${name}.${place.fields[0]}` };
+  if (place.types.has("array"))
+    return { message: "this column is a list", help: "write these entries into a YAML file" };
+  return { message: "this column has fields", help: `name one of them, such as ${name}.${place.fields[0]}` };
 }
 
 /** Adds an entry, unless something is wrong with its cells. An empty cell is a field that it omits. */
@@ -126,64 +124,59 @@ function readRow(
   [key, ...cells]: readonly [Cell, ...Cell[]],
   columns: readonly Cell[],
 ): readonly Problem[] {
-  const { range } = key;
-  const first = section.get(key.text);
-  if (first) {
-    const message = `${first.label}: duplicate key; the first one is at ${first.keyPosition}`;
-    return [{ range, message, help: "keys must be unique across all files" }];
-  }
-  const wrong: Problem[] = [];
-  if (key.text === "")
-    wrong.push({ range, message: "this row has no key", help: "write it into the first column" });
-  // Then its key may be a value.
-  if (cells.length <= columns.findLastIndex(({ text }) => text !== "")) {
-    const help = "write all separators, also those of empty cells; text with a line break needs quotes";
-    wrong.push({ range, message: "this row has fewer cells than the first line", help });
-  }
-  const mayShow = wrong.length === 0;
-  const changed = (cell: Cell, node: ConfigNode) => {
-    const words = changeOf(cell.text, mayShow && node.mayShow);
-    if (words) wrong.push({ range: cell.range, ...words });
-  };
-  const entry = section.add(key.text, key.span);
+  const misplaced = problemOfRow(section.get(key.text), [key, ...cells], columns);
+  if (misplaced) return [misplaced];
+  const entry = section.add(key.text, key.range);
   entry.open({});
-  changed(key, entry);
-  for (const [index, cell] of cells.entries()) {
-    const name = columns[index]?.text;
-    if (cell.text === "") continue;
-    if (name) changed(cell, setCell(entry, name, cell));
-    else {
-      const help = "name it in the first line; text with the separator needs quotes";
-      wrong.push({ range: cell.range, message: "this cell has no column", help });
-    }
-  }
+  const wrong = [problemOfCell(key, entry)];
+  for (const [index, cell] of cells.entries())
+    if (cell.text !== "") wrong.push(problemOfCell(cell, setCell(entry, columns[index]!.text, cell)));
   section.take(entry);
-  if (wrong.length > 0) section.remove(entry);
-  return wrong;
+  const problems = wrong.filter((one) => one !== undefined);
+  if (problems.length > 0) section.remove(entry);
+  return problems;
 }
 
-/** @param mayShow whether a message may show the value */
-function changeOf(text: string, mayShow: boolean): Words | undefined {
+/** What is wrong with a row as a whole. @param first entry with its key */
+function problemOfRow(
+  first: ConfigNode | undefined,
+  [key, ...cells]: readonly [Cell, ...Cell[]],
+  columns: readonly Cell[],
+): Problem | undefined {
+  const { range } = key;
+  const message = `${first?.label}: duplicate key; the first one is at ${first?.keyPosition}`;
+  if (first) return { range, message, help: "keys must be unique across all files" };
+  if (key.text === "")
+    return { range, message: "this row has no key", help: "write it into the first column" };
+  const extra = cells.find(({ text }, index) => text !== "" && !columns[index]?.text);
+  const help = "name it in the first line; text with the separator needs quotes";
+  return extra && { range: extra.range, message: "this cell has no column", help };
+}
+
+/** A value that a spreadsheet has changed. */
+function problemOfCell({ text, range }: Cell, { mayShow }: ConfigNode): Problem | undefined {
   for (const [form, message, help] of CHANGED) {
     const match = form.exec(text);
     if (!match) continue;
-    const shown = match[1] === undefined ? `: ${text}` : "";
-    const write = match[1] === undefined ? "" : `: ${match[1]}`;
-    return mayShow ? { message: message + shown, help: help + write } : { message, help };
+    const [, inside] = match;
+    if (!mayShow) return { range, message, help };
+    return inside === undefined
+      ? { range, message: `${message}: ${text}`, help }
+      : { range, message, help: `${help}: ${inside}` };
   }
   return undefined;
 }
 
-function setCell(entry: ConfigNode, column: string, { text, span }: Cell): ConfigNode {
+function setCell(entry: ConfigNode, column: string, { text, range }: Cell): ConfigNode {
   const node = column.split(".").reduce((at, part) => {
     if (at.value === null) at.open({});
-    return at.get(part) ?? at.add(part, span);
+    return at.get(part) ?? at.add(part, range);
   }, entry);
   const isExpression = text.includes(EXPRESSION_START);
   const { value, origin } = isExpression
     ? entry.file.expressions.fill(text, node)
     : { value: node.place.valueOfText(text), origin: undefined };
-  node.set(value, span, origin);
+  node.set(value, range, origin);
   for (let one = node; one !== entry; one = one.parent!) one.parent!.take(one);
   return node;
 }

@@ -1,7 +1,7 @@
 // Parses YAML. The errors of the parser are one sentence per code, never its English text. It finds most mistakes where their
 // consequences are, so the text is asked first: what is not closed, does the line have a hint, is it indented?
 import { type Document, type ErrorCode, isMap, parseDocument, visit, type YAMLError } from "yaml";
-import type { Problem } from "../report/diagnostics";
+import type { Problem } from "../report/report";
 import type { Range, Source } from "../source/source";
 import {
   colonWithoutSpace,
@@ -11,6 +11,7 @@ import {
   expressionAt,
   indentingTab,
   invalidCharacters,
+  problem,
 } from "./text";
 
 /** More errors of one file are noise, and most of them have an earlier one as cause. */
@@ -34,36 +35,25 @@ export function parse(source: Source): Parsed {
     resolveKnownTags: false,
     prettyErrors: false,
   });
-  const characters = invalidCharacters(source.text);
   const errors = errorsOf(document);
   const cause = errors[0] && causeOf(errors[0], document, source);
   const syntax = cause
     ? [cause]
     : errors.flatMap((error, index) => problemOf(error, index, errors, document, source));
+  const characters = invalidCharacters(source.text);
   const problems = [characters, syntax, rootProblems(document)].find(({ length }) => length > 0) ?? [];
-  return { document, problems, damage: cause ? [WHOLE_FILE] : damageOf(errors, problems, source) };
-}
-
-/** What the parser may have taken for something else: the place of each error, and all below a mistake in an earlier line. */
-function damageOf(
-  errors: readonly YAMLError[],
-  problems: readonly Problem[],
-  source: Source,
-): readonly Range[] {
   const places = errors.map(({ pos: [start, end] }) => ({ start, end }));
   const lines = new Set(places.map(({ start }) => source.lineAt(start).start));
+  // A mistake in an earlier line changes all below it.
   const earlier = problems.filter(({ range }) => !lines.has(source.lineAt(range.start).start));
-  const end = Number.POSITIVE_INFINITY;
-  return [...places, ...earlier.map(({ range: { start } }) => ({ start, end }))];
+  const below = earlier.map(({ range: { start } }) => ({ start, end: Number.POSITIVE_INFINITY }));
+  return { document, problems, damage: cause ? [WHOLE_FILE] : [...places, ...below] };
 }
 
 function rootProblems({ contents: root }: Document.Parsed): readonly Problem[] {
-  if (isMap(root)) return [];
-  const start = root?.range[0] ?? 0;
-  const message = "the file must be a mapping of sections";
   const help =
     "start with a section, such as pixels:, and give each entry below it a key; an empty config is {}";
-  return [{ range: { start, end: start + 1 }, message, help }];
+  return isMap(root) ? [] : [problem(root?.range[0] ?? 0, 1, "the file must be a mapping of sections", help)];
 }
 
 function errorsOf(document: Document.Parsed): readonly YAMLError[] {
@@ -81,15 +71,12 @@ function errorsOf(document: Document.Parsed): readonly YAMLError[] {
 }
 
 /** One mistake that makes a whole file something else. */
-function causeOf(first: YAMLError, document: Document.Parsed, source: Source): Problem | undefined {
-  return conflictMarker(source.text) ?? indentingTab(source.text) ?? indentedRoot(first, document, source);
-}
-
-/** With a first line that is indented too far, the parser takes the next section for a second document. */
-function indentedRoot({ code }: YAMLError, { contents }: Document.Parsed, source: Source) {
-  const start = contents?.range[0] ?? 0;
-  if (code !== "UNEXPECTED_TOKEN" || source.position(start).column === 1) return undefined;
-  return { range: { start, end: start + 1 }, ...WORDS.BAD_INDENT! };
+function causeOf({ code }: YAMLError, { contents }: Document.Parsed, source: Source): Problem | undefined {
+  const root = contents?.range[0] ?? 0;
+  // With a first line that is indented too far, the parser takes the next section for a second document.
+  const isIndented = code === "UNEXPECTED_TOKEN" && source.position(root).column > 1;
+  const indented = isIndented ? problem(root, 1, ...WORDS.BAD_INDENT!) : undefined;
+  return conflictMarker(source.text) ?? indentingTab(source.text) ?? indented;
 }
 
 /** A second error at the same place only tells more about the first one. */
@@ -114,9 +101,9 @@ function problemOf(
   if (hint) return hint;
   // The line below goes on with the key, or has the same wrong indentation.
   const below = Math.max(text.indexOf("\n", end), end) + 1;
-  if (isBelow || at < start) return { range: { start, end: below }, ...WORDS.BAD_INDENT! };
+  if (isBelow || at < start) return problem(start, below - start, ...WORDS.BAD_INDENT!);
   const until = code === "MULTILINE_IMPLICIT_KEY" ? below : Math.max(end, at + 1);
-  return { range: { start: at, end: until }, ...(WORDS[code] ?? OTHER) };
+  return problem(at, until - at, ...(WORDS[code] ?? OTHER));
 }
 
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"', "'": "'" };
@@ -141,48 +128,43 @@ function unclosed(at: number, code: ErrorCode, document: Document.Parsed, source
     : undefined;
   if (comment || open === undefined) return comment;
   const help = `add the closing ${CLOSING[text[open]!]}, and indent the lines in between`;
-  return { range: { start: open, end: open + 1 }, ...says(`this ${text[open]} is not closed`, help) };
+  return problem(open, 1, `this ${text[open]} is not closed`, help);
 }
 
-function says(message: string, help: string) {
-  return { message, help };
-}
+type Words = readonly [message: string, help: string];
 
-const OTHER = says(
+const OTHER: Words = [
   "this is not valid YAML",
   "check the indentation, and put text with special characters in quotes",
-);
-
-const SECOND = says(
+];
+const SECOND: Words = [
   'unexpected second ": " or "- "',
   'put text with ": " in quotes, start a new line, or add a missing comma in { } and [ ]',
-);
-
+];
 // A password may start with such a character: also with that of an alias, an anchor or a tag.
-const FIRST_CHARACTER = says(
+const FIRST_CHARACTER: Words = [
   "text without quotes cannot start with this character",
   "put the text in quotes",
-);
-
-const WORDS: Partial<Record<ErrorCode, typeof OTHER>> = {
-  BAD_INDENT: says("wrong indentation", "lines of the same mapping or list must start in the same column"),
-  MISSING_CHAR: says('missing ":", "," or space', "write key: value, or { key: value, key: value }"),
-  MULTILINE_IMPLICIT_KEY: says(
+];
+const WORDS: Partial<Record<ErrorCode, Words>> = {
+  BAD_INDENT: ["wrong indentation", "lines of the same mapping or list must start in the same column"],
+  MISSING_CHAR: ['missing ":", "," or space', "write key: value, or { key: value, key: value }"],
+  MULTILINE_IMPLICIT_KEY: [
     'missing ":" after the key',
     "write key: value, with a space after the colon; put text over several lines in quotes",
-  ),
+  ],
   BLOCK_AS_IMPLICIT_KEY: SECOND,
   BLOCK_IN_FLOW: SECOND,
   BAD_SCALAR_START: FIRST_CHARACTER,
   BAD_ALIAS: FIRST_CHARACTER,
   TAG_RESOLVE_FAILED: FIRST_CHARACTER,
-  UNEXPECTED_TOKEN: says(
+  UNEXPECTED_TOKEN: [
     "unexpected text after the value",
     "check the indentation; close the quote before it, remove an extra bracket, or add a missing comma",
-  ),
-  BAD_DQ_ESCAPE: says("unknown escape sequence", "write a backslash as \\\\, or use single quotes"),
-  MULTIPLE_DOCS: says(
+  ],
+  BAD_DQ_ESCAPE: ["unknown escape sequence", "write a backslash as \\\\, or use single quotes"],
+  MULTIPLE_DOCS: [
     "the file contains more than one YAML document",
     'remove the "---", or move the rest to the first document',
-  ),
+  ],
 };

@@ -1,7 +1,7 @@
 // Text that YAML takes for something else: a "#" after a colon, a missing space, a "${" in { }, curly quotes and no-break
 // spaces.
 import { codePoint } from "../../api/sanitize";
-import type { Problem } from "../report/diagnostics";
+import type { Problem } from "../report/report";
 import type { Range } from "../source/source";
 
 /** Spaces that YAML does not separate by. */
@@ -11,7 +11,7 @@ const IN_CURLY_QUOTES = /^[\u201c-\u201f]|^[\u2018-\u201b].*[\u2018-\u201b]$/s;
 /** A key with its value directly behind the colon. An address or a time is none. */
 const COLON_WITHOUT_SPACE = /^(?:- +)?(?:["']?([A-Za-z][\w-]*)["']?|<<):(?=[^\s/])/;
 
-function problem(start: number, length: number, message: string, help: string): Problem {
+export function problem(start: number, length: number, message: string, help: string): Problem {
   return { range: { start, end: start + length }, message, help };
 }
 
@@ -33,29 +33,24 @@ export function commentInFlow(text: string, open: number): Problem | undefined {
   const comment = [...line.matchAll(/[ \t]#/g)].find(
     ({ index }) => (line.slice(0, index).match(/["']/g) ?? []).length % 2 === 0,
   );
+  const message = '"#" starts a comment, and hides what closes the brackets';
   const help = 'put text with " #" in quotes, or move the comment to a line of its own';
-  return (
-    comment &&
-    problem(open + comment.index + 1, 1, '"#" starts a comment, and hides what closes the brackets', help)
-  );
+  return comment && problem(open + comment.index + 1, 1, message, help);
 }
 
 /** The last comment in place of a value in a range. Inside { } or [ ], it hides what closes them. */
 export function commentAsValue(text: string, { start, end }: Range): Problem | undefined {
   const last = [...text.slice(start, end).matchAll(/:[ \t]+#/g)].at(-1);
-  if (!last) return undefined;
   const help = 'put text that starts with "#" in quotes, such as "#22AA66"';
-  return problem(start + last.index + last[0].length - 1, 1, '"#" starts a comment', help);
+  return last && problem(start + last.index + last[0].length - 1, 1, '"#" starts a comment', help);
 }
 
 /** One word behind a text, such as ` #table-1`: with a space behind the "#", it would be a comment for people, too. */
 export function cutOff(text: string, end: number): Problem | undefined {
-  if (text[end] !== " ") return undefined;
-  const word = /^ +#(?=[^\s#])\S+[ \t]*\r?$/.exec(text.slice(end, end + text.slice(end).search(/\n|$/)));
+  // Most text ends its line.
+  if (text[end] !== " " || !/^ +#(?=[^\s#])\S+[ \t]*\r?(?:\n|$)/.test(text.slice(end))) return undefined;
   const help = 'put the text in quotes, or write a space behind the "#" of a comment';
-  return word
-    ? problem(text.indexOf("#", end), 1, '"#" starts a comment: the text ends before it', help)
-    : undefined;
+  return problem(text.indexOf("#", end), 1, '"#" starts a comment: the text ends before it', help);
 }
 
 /** `{ name: ${env:NAME} }`: the braces of the expression are those of a mapping. */
@@ -68,16 +63,15 @@ export function expressionAt(text: string, at: number): Problem | undefined {
 /** A key of { } without a value: a missing space, or the rest of a text with a comma. */
 export function valueMissing(text: string, { start, end }: Range): Problem {
   const written = text.slice(start, end);
-  if (text.slice(start - 1, start + 1) === "{{") {
-    const message = "this looks like a template of another tool, which nothing fills in here";
-    const instead =
-      "write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config";
-    return problem(start, end - start, message, instead);
-  }
-  const help =
-    'write key: value; a comma ends the value, so put text with a comma in quotes, such as "rgb(0,0,0)"';
-  const cause = oddText(written, start, false) ?? colonWithoutSpace(written, start);
-  return cause ?? problem(start, end - start, "a value is missing here", help);
+  const isTemplate = text.slice(start - 1, start + 1) === "{{";
+  const cause = isTemplate
+    ? undefined
+    : (oddText(written, start, false) ?? colonWithoutSpace(written, start));
+  const message = isTemplate ? "nothing fills in a template of another tool here" : "a value is missing here";
+  const help = isTemplate
+    ? "write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config"
+    : 'write key: value; a comma ends the value, so put text with a comma in quotes, such as "rgb(0,0,0)"';
+  return cause ?? problem(start, end - start, message, help);
 }
 
 /** Text without quotes that is not what it looks like. @param isKey keys contain no special space at all */

@@ -1,8 +1,8 @@
 // A config file as one tree: for each value what zod gets, where it is, what it comes from, and whether it may be shown.
-import type { Problem } from "../report/diagnostics";
+import type { Problem } from "../report/report";
 import type { FileSchema } from "../schema/file-schema";
 import type { SchemaPointer } from "../schema/pointer";
-import { type Range, rangeOf, type Source, type Span } from "../source/source";
+import type { Range, Source } from "../source/source";
 import type { Expressions, Origin } from "./expressions";
 
 export type Step = string | number;
@@ -12,8 +12,7 @@ export interface TreeFile {
   readonly source: Source;
   readonly schema: FileSchema;
   readonly expressions: Expressions;
-  /** @param kind of the warnings of which one place has one. @default its message */
-  report(problem: Problem, kind?: string): void;
+  report(problem: Problem): void;
 }
 
 /** A file as far as it could be read. */
@@ -23,8 +22,8 @@ export interface ReadFile {
   readonly isComplete: boolean;
 }
 
-/** Of the first character of a file. */
-export const START: Span = [0, 1];
+/** The first character of a file. */
+export const START: Range = { start: 0, end: 1 };
 const NO_CHILDREN: ReadonlyMap<Step, ConfigNode> = new Map();
 /** Keys that people write. Anything else in the place of a key may be a value, and so a secret. */
 const SHOWN_KEY = /^[A-Za-z0-9][\w.-]{0,99}$/;
@@ -38,22 +37,19 @@ export class ConfigNode {
   children = NO_CHILDREN;
   /** The `${…}` that the value comes from. */
   origin: Origin | undefined = undefined;
-  readonly #key: Span;
-  #scalar: Span | undefined;
+  #scalar: Range | undefined;
 
   /**
-   * @param key of its key. In a list, of the element
+   * @param keyRange that of the key. In a list, the first character of the element
    * @param parent unset for the whole file
    * @param step key or index in the parent
    */
   constructor(
     readonly file: TreeFile,
-    key: Span,
+    readonly keyRange: Range,
     readonly parent?: ConfigNode,
     readonly step: Step = "",
-  ) {
-    this.#key = key;
-  }
+  ) {}
 
   /** Makes it a mapping or a list, without children yet. */
   open(value: object): void {
@@ -61,8 +57,8 @@ export class ConfigNode {
     this.children = new Map();
   }
 
-  add(step: Step, key: Span): ConfigNode {
-    const child = new ConfigNode(this.file, key, this, step);
+  add(step: Step, keyRange: Range): ConfigNode {
+    const child = new ConfigNode(this.file, keyRange, this, step);
     (this.children as Map<Step, ConfigNode>).set(step, child);
     return child;
   }
@@ -78,10 +74,10 @@ export class ConfigNode {
   }
 
   /** @param value a text or another scalar @param origin of a text with `${…}` */
-  set(value: unknown, span: Span, origin?: Origin): void {
+  set(value: unknown, range: Range, origin?: Origin): void {
     this.value = value;
     this.origin = origin;
-    if (value !== null) this.#scalar = span;
+    if (value !== null) this.#scalar = range;
   }
 
   get(step: Step): ConfigNode | undefined {
@@ -97,15 +93,9 @@ export class ConfigNode {
     return this.parent ? this.parent.place.below(this.step) : this.file.schema.pointer;
   }
 
-  /** Of the key. In a list, of the first character. */
-  get keyRange(): Range {
-    const { start, end } = rangeOf(this.#key);
-    return { start, end: typeof this.step === "number" ? Math.min(end, start + 1) : end };
-  }
-
-  /** Of the value; of the key for a mapping, a list and a missing value. */
+  /** The range of the value. That of the key for a mapping, a list and a missing value. */
   get range(): Range {
-    return this.#scalar ? rangeOf(this.#scalar) : this.keyRange;
+    return this.#scalar ?? this.keyRange;
   }
 
   /** As it is written. */
@@ -170,8 +160,7 @@ export class ConfigNode {
 
   /** As `error`. */
   warning(message: string, help?: string, range: Range = this.range): void {
-    const problem = { severity: "warning", range, message: this.#named(message), help } as const;
-    this.file.report(problem, help ?? message);
+    this.file.report({ severity: "warning", range, message: this.#named(message), help });
   }
 
   #named(message: string): string {

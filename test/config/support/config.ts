@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { FORMATS } from "../../../src/commands/validate";
 import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-resources";
-import { render } from "../../../src/config/report/render";
+import { render } from "../../../src/config/report/report";
 import { FileSchema } from "../../../src/config/schema/file-schema";
 import type { JsonSchema } from "../../../src/config/schema/pointer";
 import { Source } from "../../../src/config/source/source";
@@ -38,7 +38,6 @@ export interface Checked {
   /** The same with message and help. */
   readonly sentences: readonly string[];
   readonly errorCount: number;
-  readonly fileCount: number;
   /** The report in all formats. */
   readonly shown: string;
   /** By kind and name, such as `Pixel ads`. Unset if there are errors. */
@@ -95,7 +94,7 @@ function valuesOf(outside: Outside | undefined): ExternalValues | undefined {
 }
 
 function toChecked(result: ReadResult, main: string): Checked {
-  const { plan, diagnostics, counts, fileCount } = result;
+  const { plan, diagnostics, counts } = result;
   const problems = diagnostics.map(({ severity, source, range }) => {
     const { line, column } = source.position(range.start);
     const file = source.file === main ? "" : `${source.file}:`;
@@ -108,7 +107,6 @@ function toChecked(result: ReadResult, main: string): Checked {
     problems,
     sentences,
     errorCount: counts.errors,
-    fileCount,
     shown: [render(result), ...Object.values(FORMATS).map((format) => format(result, ""))].join("\n"),
     ...(plan && {
       resources: resourcesIn(plan),
