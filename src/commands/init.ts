@@ -6,10 +6,9 @@ import { sanitize } from "../api/sanitize";
 import { checkBaseUrl } from "../api/web-address";
 import { DEFAULT_FILE } from "../config/source/source-file";
 import { Project } from "./account/project";
-import { withSession } from "./account/session";
 import { type ConfigText, toConfigText } from "./export/config-text";
 import { readAccount, toKey } from "./export/read-account";
-import { checkWritable, writeFile } from "./write-files";
+import { checkNew, writeFile } from "./write-files";
 
 const TEMPLATE = path.join(__dirname, "../../templates/project");
 const GITIGNORE = ".gitignore";
@@ -35,16 +34,18 @@ async function init(): Promise<void> {
   const { env } = process;
   const files = templateFiles();
   // Before the account is read in vain.
-  checkWritable([...files.keys()], "Run `init` in an empty folder");
+  checkNew([...files.keys()], "Run `init` in an empty folder");
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
   const account = env[API_KEY]
-    ? await withSession(new Project(), (session) => readAccount(session))
+    ? await new Project().withSession((session) => readAccount(session))
     : undefined;
   const exported = account && toConfigText(account, DEFAULT_FILE, false);
   if (exported) files.set(DEFAULT_FILE, configOf(exported, files.get(DEFAULT_FILE)!));
   if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
   for (const [file, text] of files) writeFile(file, text);
-  ignoreFiles();
+  // A repository often has one already: all its lines stay.
+  const patterns = readFileSync(path.join(TEMPLATE, PATTERNS), "utf8");
+  appendFileSync(GITIGNORE, existsSync(GITIGNORE) ? `\n${patterns}` : patterns);
   const names = [...files.keys(), GITIGNORE];
   process.stdout.write(`${outcome(names, account?.info.username, exported?.summary).join("\n")}\n`);
 }
@@ -61,16 +62,6 @@ function configOf({ text, summary }: ConfigText, template: string): string {
   // The exported text has both.
   const [_schema, _documentation, ...examples] = template.split("\n");
   return summary ? text : text + examples.join("\n");
-}
-
-/** A repository often has a .gitignore already: all its lines stay, and the patterns that it lacks follow. */
-function ignoreFiles(): void {
-  const text = existsSync(GITIGNORE) ? readFileSync(GITIGNORE, "utf8") : "";
-  const existing = new Set(["", ...text.split("\n")]);
-  const wanted = readFileSync(path.join(TEMPLATE, PATTERNS), "utf8").split("\n");
-  const missing = wanted.filter((line) => !existing.has(line));
-  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-  if (missing.length > 0) appendFileSync(GITIGNORE, `${separator}${missing.join("\n")}\n`);
 }
 
 /** Every command of the project needs the address, and it is no secret. */

@@ -6,9 +6,8 @@ import { Command, Option } from "commander";
 import { toLine, visible } from "../api/sanitize";
 import { type Diagnostic, type Report, summary } from "../config/report/diagnostics";
 import { render } from "../config/report/render";
-import { projectFolder, readConfigFile } from "../config/source/source-file";
+import { readConfigFile } from "../config/source/source-file";
 import { Project } from "./account/project";
-import { readProjectConfig } from "./config-file";
 
 interface Options {
   readonly format: "text" | keyof typeof FORMATS;
@@ -35,10 +34,10 @@ export function validateCommand(): Command {
 
 /** @throws ConfigFileError if the file cannot be read */
 function validate(file: string | undefined, { format, resolve, stack }: Options): void {
-  const source = file ? readConfigFile(process.cwd(), file) : new Project({ stack }).configFile();
-  const root = projectFolder(process.cwd());
-  const report = readProjectConfig(source, resolve && { environment: process.env });
-  const text = format === "text" ? render(report, isTerminal()) : FORMATS[format](report, root);
+  const project = new Project({ stack });
+  const source = file ? readConfigFile(process.cwd(), file) : project.configFile();
+  const report = project.read(source, resolve && { environment: process.env });
+  const text = format === "text" ? render(report, isTerminal()) : FORMATS[format](report, project.folder);
   const outcome = toLine(summary(report.counts, source.file, report.fileCount));
   // People read the other formats.
   process.stdout.write(`${format === "gitlab" ? text : [text, outcome].filter(Boolean).join("\n\n")}\n`);

@@ -5,16 +5,12 @@ import { CommandError } from "./command";
 
 /**
  * Call it before anything is sent, so that nobody waits for files that cannot be written.
- * @param advice what to do about files that exist. `undefined` to overwrite them
- * @throws CommandError that names all existing files
+ * @param advice what to do about files that exist
+ * @throws CommandError that names them
  */
-export function checkWritable(files: readonly string[], advice: string | undefined): void {
-  const existing = files.filter((file) => fs.existsSync(file));
-  const folder = existing.find((file) => fs.statSync(file).isDirectory());
-  if (folder !== undefined) throw new CommandError(`${shown(folder)} is a folder. Name a file`);
-  if (advice === undefined || existing.length === 0) return;
-  const verb = existing.length === 1 ? "exists" : "exist";
-  throw new CommandError(`${existing.map(shown).join(", ")} ${verb}. ${advice}`);
+export function checkNew(files: readonly string[], advice: string): void {
+  const existing = files.filter((file) => fs.existsSync(file)).map(shown);
+  if (existing.length > 0) throw new CommandError(`there is already ${existing.join(", ")}. ${advice}`);
 }
 
 /** Missing folders are created. @throws CommandError that names a file that cannot be written */

@@ -10,8 +10,6 @@ export interface Members {
   readonly yaml: Extract<YamlLocation, { shape: "list" }>;
   /** By the end of their ids. */
   readonly items: ReadonlyMap<string, Props>;
-  /** They have a list of their own, so that it shows all. */
-  readonly isListed: boolean;
 }
 
 /** @param readable kinds whose lists may be read: those of some members show their parents */
@@ -26,7 +24,7 @@ export async function membersOf(
     if (!isAssigned(at) || at.to !== parent || yaml.shape !== "list") return [];
     const isShown = at.items !== undefined || (at.shownBy && readable.includes(at.shownBy.kind));
     const items = isShown ? await lifecycleOf(kind).members?.(session, id) : undefined;
-    return { kind, yaml, items: items ?? new Map(), isListed: at.items !== undefined };
+    return { kind, yaml, items: items ?? new Map() };
   });
   return (await Promise.all(all)).flat();
 }

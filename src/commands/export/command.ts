@@ -11,9 +11,8 @@ import {
 } from "../../config/source/source-file";
 import { listedSections, readableKinds } from "../../resources/definitions";
 import { Project } from "../account/project";
-import { withSession } from "../account/session";
 import { CommandError, note } from "../command";
-import { checkWritable, writeFile } from "../write-files";
+import { checkNew, writeFile } from "../write-files";
 import { toConfigText } from "./config-text";
 import { readAccount } from "./read-account";
 
@@ -61,8 +60,9 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   if (unmanaged && !project.file)
     throw new CommandError("--unmanaged needs the state of a stack, but no Pulumi.yaml is here or above");
   // Before the account is read in vain.
-  if (!stdout) checkTarget(root, target, force ? undefined : unmanaged ? OTHER_FILE : OTHER_FILE_OR_FORCE);
-  const account = await withSession(project, async (session) => {
+  if (!stdout) checkTarget(root, target);
+  if (!stdout && !force) checkNew([target], unmanaged ? OTHER_FILE : OTHER_FILE_OR_FORCE);
+  const account = await project.withSession(async (session) => {
     const managed = unmanaged ? await project.stack.managed(session) : [];
     // Most accounts have short links that people made on the website.
     const readable = readableKinds(managed.map(({ type }) => type)).map(({ yaml }) => yaml.section);
@@ -82,13 +82,12 @@ const OTHER_FILE = "The config may include it, so name another file, such as unm
 /** The next `up` would delete the objects of the entries that the file loses. */
 const OTHER_FILE_OR_FORCE = "Name another file, or overwrite it with --force";
 
-/** @param advice about a file that exists. @throws NoConfigFileError; CommandError for a file that the config cannot include */
-function checkTarget(root: string, target: string, advice: string | undefined): void {
+/** @throws NoConfigFileError; CommandError for a file that the config cannot include */
+function checkTarget(root: string, target: string): void {
   const shown = path.relative(process.cwd(), target) || ".";
   if (!isInside(root, target)) throw outside(shown, root);
   if (!/\.ya?ml$/i.test(target))
     throw new CommandError(`${shown} does not end in .yaml or .yml. Name a file, such as ${DEFAULT_FILE}`);
-  checkWritable([target], advice);
   // The entries of the files that it includes would be in both.
   if (existsSync(target) && /^include:/m.test(readFileSync(target, "utf8")))
     throw new CommandError(`${shown} includes other files. Delete it and them, and export again`);

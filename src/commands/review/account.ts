@@ -4,7 +4,6 @@ import type { AccountSession } from "../../api/session";
 import { readableKinds, shownName } from "../../resources/definitions";
 import { membersOf } from "../account/members";
 import type { Project } from "../account/project";
-import { withSession } from "../account/session";
 import type { Review } from "./review";
 import { isUnchanged, type Row } from "./row";
 import { kindOf } from "./sides";
@@ -20,7 +19,7 @@ export async function askAccount(
   // After the apply.
   const kept = all.filter(({ operation }) => operation !== "forget");
   try {
-    return await withSession(project, async (session) => {
+    return await project.withSession(async (session) => {
       // Its lists have the uses, too.
       const unmanaged = wantsUnmanaged ? await unmanagedTexts(session, kept) : undefined;
       return { rows: await withUses(session, rows), notes: [], unmanaged };

@@ -2,11 +2,12 @@
 import { rmSync } from "node:fs";
 import { extname } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { sanitize } from "../../api/sanitize";
+import { sanitize, toLine } from "../../api/sanitize";
+import { NoConfigFileError } from "../../config/source/source-file";
+import { entryName } from "../../kind/entry";
 import { Project } from "../account/project";
 import { CommandError, jsonText, note } from "../command";
-import { placesIn } from "../config-file";
-import { checkWritable, writeFile } from "../write-files";
+import { writeFile } from "../write-files";
 import { askAccount } from "./account";
 import { checkApproved, FORMAT, fingerprintOf, notApproved, readReview } from "./approval";
 import { mergedReport } from "./merge";
@@ -69,7 +70,6 @@ export function reviewCommand(): Command {
 
 async function review(options: Options): Promise<void> {
   const { output = [], parallel, failOn, expect, merge } = options;
-  checkWritable(output, undefined);
   if (merge) return mergeReviews(merge.map(readReview), options);
   checkEnvironment();
   const approved = (options.approved ?? []).map(readReview);
@@ -137,7 +137,7 @@ async function reviewOf(preview: Preview, project: Project, options: Options): P
   const base = { format: FORMAT, stack, account };
   const headline = `${name}: the preview failed`;
   if (errors.length > 0) return { ...base, headline, errors, rows: [], notes: [] };
-  const all = rowsOf(preview.steps, placesIn(new Project({ ...options, stack }).existingConfigFile()));
+  const all = rowsOf(preview.steps, placesIn(new Project({ ...options, stack })));
   const { rows, notes, unmanaged } = await askAccount(all, project, options.unmanaged);
   const refused = rows.filter((row) => preview.isRefused(row));
   if (refused.length > 0) {
@@ -149,4 +149,19 @@ async function reviewOf(preview: Preview, project: Project, options: Options): P
     notes: [...notesOf(rows, preview.warnings), ...settledNotes(preview.steps), ...notes],
     fingerprint: fingerprintOf({ stack, account, rows }),
   };
+}
+
+/** `file:line` of each entry by key, in the order of the config. Empty without a config file. */
+function placesIn(project: Project): ReadonlyMap<string, string> {
+  try {
+    const { plan } = project.read(project.configFile());
+    const places = plan?.resources.map(({ definition, name, node: { file, keyRange } }) => {
+      const { line } = file.source.position(keyRange.start);
+      return [entryName(definition, name), `${toLine(file.source.file)}:${line}`] as const;
+    });
+    return new Map(places);
+  } catch (error) {
+    if (error instanceof NoConfigFileError) return new Map();
+    throw error;
+  }
 }

@@ -23,8 +23,6 @@ export interface Review {
 export interface Part {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** Nobody needs it at once. */
-  readonly isFolded?: true;
 }
 
 export interface Line {
@@ -49,7 +47,7 @@ export function countsOf(rows: readonly Row[]): string {
   const counts = new Map([[dangers === 1 ? "danger" : "dangers", dangers]]);
   for (const operation of rows.map((row) => row.operation).sort())
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
-  counts.set("changed by hand", new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size);
+  counts.set("changed by hand", rows.filter(isDrift).length);
   // A program may have resources of other packages, too.
   const ours = rows.filter((row) => kindOf(row) !== undefined);
   const requests = ours.reduce((sum, { operation }) => sum + (CHANGING_REQUESTS[operation] ?? 0), 0);
@@ -105,9 +103,10 @@ export function partsOf({ rows, errors, notes, unmanaged = [] }: Review): readon
     texts("Errors", errors),
     texts("Dangers", dangersIn(rows)),
     ...PARTS.map((title) => ({ title, lines: lines.filter(({ part }) => part === title) })),
-    { title: ADOPTED, lines: lines.filter(({ part }) => part === ADOPTED), isFolded: true },
     texts("Notes", notes),
     texts("Not managed by this stack", unmanaged),
+    // A whole account, at the first apply.
+    { title: ADOPTED, lines: lines.filter(({ part }) => part === ADOPTED) },
   ];
   return all.filter((part) => part.lines.length > 0);
 }

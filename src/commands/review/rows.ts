@@ -5,7 +5,7 @@ import { hasUnknown } from "../../kind/unknown";
 import { dangersOf } from "./dangers";
 import type { Step } from "./preview";
 import type { Change, Row } from "./row";
-import { operationsOf, optionsOf, ownedBy, type Sides, sidesOf, stepsByObject, whyKept } from "./sides";
+import { operationsOf, optionsOf, type Sides, sidesOf, stepsByObject, whyKept } from "./sides";
 import { hostsOf } from "./values";
 
 /** In place of values. */
@@ -23,16 +23,14 @@ export function rowsOf(steps: readonly Step[], places: ReadonlyMap<string, strin
   const all = stepsByObject(steps)
     .map(sidesOf)
     .sort((a, b) => indexOf(a) - indexOf(b));
-  const owned = new Set(all.map(ownedBy));
   return all.flatMap((sides) => {
-    const kept = whyKept(sides, owned);
     const place = places.get(sides.key);
-    const operations = operationsOf(sides, kept !== undefined);
-    return operations.map((operation) => ({ ...rowOf(operation, sides, kept), place }));
+    return operationsOf(sides).map((operation) => ({ ...rowOf(operation, sides), place }));
   });
 }
 
-function rowOf(operation: string, sides: Sides, kept: string | undefined): Row {
+function rowOf(operation: string, sides: Sides): Row {
+  const kept = whyKept(sides);
   const { key, urn, old, next, decision, isGone } = sides;
   const isAdopted = operation === "adopt" || operation === "overwrite";
   const id = isAdopted ? (decision.do === "adopt" ? decision.id : undefined) : (old ?? next)?.id;

@@ -82,7 +82,8 @@ function namedIn(steps: readonly Step[]): readonly string[] {
 }
 
 /** What an apply does. A replacement is one operation if it creates and deletes, else two. */
-export function operationsOf(sides: Sides, isKept: boolean): readonly string[] {
+export function operationsOf(sides: Sides): readonly string[] {
+  const isKept = whyKept(sides) !== undefined;
   const { decision, engine = "same", effects, isReplaced, isGone } = sides;
   const adoption = decision.do === "adopt" && decision.overwrites ? "overwrite" : "adopt";
   const isThere = decision.do === "adopt" || decision.do === "nothing";
@@ -100,21 +101,11 @@ export function operationsOf(sides: Sides, isKept: boolean): readonly string[] {
   return [!isUnchanged ? engine : optionsOf(sides).length > 0 ? "record" : "same"];
 }
 
-/** The object that a live entry has from now on: no delete of another entry removes it. */
-export function ownedBy({ kind, old, next, decision, isReplaced }: Sides): string | undefined {
-  const id = decision.do === "adopt" ? decision.id : isReplaced ? undefined : (next?.id ?? old?.id);
-  return next && id && `${kind?.type} ${id}`;
-}
-
 /** Why the account keeps the object of an entry that leaves. */
-export function whyKept(
-  { kind, old, effects }: Sides,
-  owned: ReadonlySet<string | undefined>,
-): string | undefined {
+export function whyKept({ kind, old, effects }: Sides): string | undefined {
   if (kind?.whyRetained !== undefined) return kind.whyRetained;
   if (old?.retainOnDelete) return "it stays live (retainOnDelete)";
   if (old?.id === PENDING_ID) return "it is a create with an unknown result";
-  if (kind && owned.has(`${kind.type} ${old?.id}`)) return "another entry has the object";
   return effects.includes("forget") ? "the program only reads it" : undefined;
 }
 

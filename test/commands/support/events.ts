@@ -86,7 +86,7 @@ export function eventsOf(resources: readonly Previewed[], stream: Stream = {}): 
   const first = { ...STACK, urn: `urn:pulumi:${stack}::links::${STACK.type}::links-${stack}` };
   const messages = [{ severity: "debug", message: `account: ${account}\n` }, ...(stream.messages ?? [])];
   const events = [
-    { resOutputsEvent: { metadata: first, planning: true } },
+    { resourcePreEvent: { metadata: first, planning: true } },
     ...resources.flatMap((one) => stepsOf(one, stack).flatMap((step) => eventsOfStep(step, one.isRefused))),
     ...messages.map((message) => ({ diagnosticEvent: message })),
     { summaryEvent: { maybeCorrupt: false, result } },
@@ -102,15 +102,13 @@ interface Step {
   readonly [more: string]: unknown;
 }
 
-/** Of a step that protection refuses: of a deletion, no result follows. */
+/** A refresh has a result that counts, and others are planned. Of what protection refuses, an error follows. */
 function eventsOfStep(metadata: Step, isRefused = false): object[] {
-  const result = { resOutputsEvent: { metadata, planning: true } };
-  if (!isRefused || metadata.op === "refresh") return [result];
+  if (metadata.op === "refresh") return [{ resOutputsEvent: { metadata, planning: true } }];
   const error = { severity: "error", urn: metadata.urn, message: "Preview failed: it is protected\n" };
   return [
     { resourcePreEvent: { metadata, planning: true } },
-    ...(metadata.op === "delete" ? [] : [result]),
-    { diagnosticEvent: error },
+    ...(isRefused ? [{ diagnosticEvent: error }] : []),
   ];
 }
 
