@@ -6,9 +6,9 @@ import { sanitize } from "../api/sanitize";
 import { checkBaseUrl } from "../api/web-address";
 import { DEFAULT_FILE } from "../config/source/source-file";
 import { Project } from "./account/project";
+import { checkNew, writeFile } from "./command";
 import { type ConfigText, toConfigText } from "./export/config-text";
 import { readAccount, toKey } from "./export/read-account";
-import { checkNew, writeFile } from "./write-files";
 
 const TEMPLATE = path.join(__dirname, "../../templates/project");
 const GITIGNORE = ".gitignore";
@@ -41,7 +41,9 @@ async function init(): Promise<void> {
     : undefined;
   const exported = account && toConfigText(account, DEFAULT_FILE, false);
   if (exported) files.set(DEFAULT_FILE, configOf(exported, files.get(DEFAULT_FILE)!));
-  if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
+  // Every command of the project needs the address, and it is no secret.
+  const config = `config:\n  link-management:baseUrl: ${JSON.stringify(baseUrl)}\n`;
+  if (baseUrl) files.set("Pulumi.yaml", files.get("Pulumi.yaml") + config);
   for (const [file, text] of files) writeFile(file, text);
   // A repository often has one already: all its lines stay.
   const patterns = readFileSync(path.join(TEMPLATE, PATTERNS), "utf8");
@@ -64,14 +66,8 @@ function configOf({ text, summary }: ConfigText, template: string): string {
   return summary ? text : text + examples.join("\n");
 }
 
-/** Every command of the project needs the address, and it is no secret. */
-function withAddress(text: string, address: string): string {
-  return `${text}config:\n  link-management:baseUrl: ${JSON.stringify(address)}\n`;
-}
-
 /** What was written, and the commands that come next. @param username of the account that was exported */
 function outcome(names: readonly string[], username?: string, summary?: string): string[] {
-  const unset = [BASE_URL, API_KEY, "PULUMI_CONFIG_PASSPHRASE"].filter((name) => !process.env[name]);
   const stack = toKey(username ?? "") || STACK;
   return [
     `Wrote ${names.join(", ")}.`,
@@ -80,7 +76,6 @@ function outcome(names: readonly string[], username?: string, summary?: string):
       : `Exported account ${sanitize(username)}: ${summary || "no objects"}.`,
     "",
     "Next:",
-    ...(unset.length > 0 ? [`  export ${unset.map((name) => `${name}=…`).join(" ")}`] : []),
     "  npm install",
     `  npx pulumi stack init ${stack}`,
     "  npx pulumi preview",

@@ -10,13 +10,12 @@ import { ALL_KINDS } from "../support/dialects";
 import { listedKinds } from "../support/kinds";
 import { startAccount } from "./support/account";
 import { eventsOf, fakePreview, type Previewed, SECRET, type Stream } from "./support/events";
-import { CODE, changed, decided, drifted, PIXEL, REPLACED } from "./support/previewed";
-import { ERROR, JSON_FILE, MARKDOWN, review, reviewed, WARNING } from "./support/review";
+import * as support from "./support/review";
+import { changed, decided, drifted, ERROR, PIXEL, review, WARNING } from "./support/review";
 import { run } from "./support/run";
 
+const { CODE, JSON_FILE, MARKDOWN, REPLACED, reviewed } = support;
 const PROJECT = "name: links\nruntime: nodejs\n";
-const dangersIn = ({ rows }: Review) =>
-  rows.flatMap(({ key, danger }) => (danger ? [`${key} ${danger}`] : []));
 
 test("the first line has stack, account, dangers, counts, and the requests of the rows", async () => {
   const resources = [
@@ -48,15 +47,14 @@ test("the preview gets its options, and others are wrong usage, also those that 
 });
 
 test("a variable that changes the plan is wrong usage, and none reaches the CLI", async () => {
-  for (const name of ["TARGET", "IGNORE_PROTECT", "CONFIG_FILE", "OF_TOMORROW"]) {
-    const { code, stderr, folder } = await review([], [], { env: { [`PULUMI_OPTION_${name}`]: "x" } });
+  for (const name of ["PULUMI_OPTION_TARGET", "PULUMI_OPTION_OF_TOMORROW"]) {
+    const { code, stderr, folder } = await review([], [], { env: { [name]: "x" } });
     expect(code).toBe(2);
-    expect(stderr).toContain(`PULUMI_OPTION_${name}`);
+    expect(stderr).toContain(name);
     expect(existsSync(folder.at("arguments.txt"))).toBe(false);
   }
   const env = { PULUMI_OPTION_COLOR: "always", PULUMI_OPTION_STACK: "prod" };
-  const { code, read } = await review([], [], { env });
-  expect(code).toBe(0);
+  const { read } = await review([], [], { env });
   expect(read("arguments.txt")).toContain(" --stack=prod ");
   expect(read("variables.txt")).not.toContain("PULUMI_OPTION");
   expect(read("variables.txt")).toMatch(/LINK_MANAGEMENT_IN_REVIEW=['"]?1/);
@@ -106,33 +104,17 @@ test("text, Markdown and JSON of one run, with the line of each entry", async ()
   expect(stdout.endsWith(`${fingerprint}\n`)).toBe(true);
 });
 
-test("places are those of the main file, then of the files that it includes, by name", async () => {
-  const pixelAt = (key: string) => `pixels: { ${key}: { type: fbpixel, name: New, tag: ${key} } }\n`;
-  const files = {
-    "Pulumi.yaml": PROJECT,
-    "link-management.yaml": `include: parts/*.yaml\n${pixelAt("y")}`,
-    "parts/1.yaml": pixelAt("x"),
-    "parts/2.yaml": pixelAt("a"),
-  };
-  const { stdout } = await review(["a", "x", "y"].map(changed), [], { files });
-  const keys = [...stdout.matchAll(/^ +update (\S+)/gm)].map(([, key]) => key);
-  expect(keys).toEqual(["pixels.y", "pixels.x", "pixels.a"]);
-});
-
 test("dangers have the uses so far, from the lists", async () => {
   const { account, env, requests } = await startAccount({ dialect: ALL_KINDS });
   const { link } = account.qrs.create({ type: "link", data: "x", name: "Menu" });
-  const lost = Array.from({ length: 150 }, (_, n) => {
-    const { id } = account.links.create({ custom: `lost-${n}`, clicks: n });
-    const outputs = { link: `https://link.example/lost-${n}` };
-    return { name: `Link l${n}`, id: String(id), recorded: { alias: `lost-${n}` }, outputs };
-  });
-  const linkRequests = () => requests().filter((request) => request.includes("/api/url"));
-  const one = await review([{ ...REPLACED, outputs: { link } }, lost[7]!], [], { env });
-  expect(one.stdout).toMatch(/qrCodes\.menu will be replaced .* Scans so far: 0\n/);
-  expect(one.stdout).toMatch(/links\.l7 will be deleted .* Clicks so far: 7\n/);
-  expect((await review(lost, [], { env })).stdout).toMatch(/links\.l149 .*Clicks so far: 149/);
-  expect(linkRequests().every((request) => request.startsWith("GET /api/urls"))).toBe(true);
+  const { id } = account.links.create({ custom: "lost", clicks: 7 });
+  const lost = { name: "Link lost", id: String(id), recorded: { alias: "lost" } };
+  const { stdout } = await review([{ ...REPLACED, outputs: { link } }, lost], [], { env });
+  expect(stdout).toMatch(/qrCodes\.menu will be replaced .* Scans so far: 0\n/);
+  expect(stdout).toMatch(/links\.lost will be deleted .* Clicks so far: 7\n/);
+  expect(requests().filter((one) => one.includes("/api/url"))).toEqual([
+    expect.stringContaining("/api/urls"),
+  ]);
 });
 
 test("--unmanaged lists what nobody manages, of every kind, but links only of a stack with links", async () => {
@@ -148,17 +130,14 @@ test("--unmanaged lists what nobody manages, of every kind, but links only of a 
     { name: "Pixel ours", id: ours!, recorded: PIXEL, next: PIXEL },
     { name: "Pixel adopted", next: decided(PIXEL, { do: "adopt", id: adopted }) },
   ];
-  const { stdout, read } = await review(resources, [JSON_FILE, "--unmanaged"], { env });
-  const { unmanaged = [] }: Review = JSON.parse(read("review.json"));
-  expect(unmanaged).toEqual(expected);
-  expect(stdout).toContain(unmanaged[0]);
-  const { id } = account.links.create({ custom: "spring", url: "https://example.com" });
-  const link = { alias: "spring", url: "https://example.com" };
-  const withLink = [{ name: "Link spring", id: String(id), recorded: link, next: link }];
-  const more = await review(withLink, [JSON_FILE, "--unmanaged"], { env });
-  expect(JSON.parse(more.read("review.json")).unmanaged).toContainEqual(
-    expect.stringMatching(/^links 4711 /),
-  );
+  const unmanagedIn = async (all: Previewed[]) => {
+    const { read } = await review(all, [JSON_FILE, "--unmanaged"], { env });
+    return (JSON.parse(read("review.json")) as Review).unmanaged;
+  };
+  expect(await unmanagedIn(resources)).toEqual(expected);
+  const link = { alias: "a", url: "https://example.com" };
+  const withLink = { name: "Link a", id: "1", recorded: link, next: link };
+  expect(await unmanagedIn([withLink])).toContainEqual(expect.stringMatching(/^links 4711 /));
 });
 
 test("--unmanaged lists what a managed channel or campaign has and nobody manages", async () => {
@@ -189,22 +168,6 @@ test("--unmanaged lists what a managed channel or campaign has and nobody manage
   const leaving = await made([...resources.slice(0, -1), left]);
   expect(members(leaving).join()).toContain(`channels.spring.items links/${first}`);
   expect(leaving.notes.join()).toContain("remove it on the website");
-});
-
-test("what nothing else says is a note, and equal ones are one, with their number", async () => {
-  const another = { name: "Pixel b", next: decided(PIXEL, { onExisting: "duplicate", beside: ["7"] }) };
-  const messages = [
-    WARNING("4 of 20 objects would be deleted or replaced. maxDeletions allows 6 (30%)."),
-    ...["a", "b", "c", "d"].map((key) => WARNING(`links.${key} (a.yaml:1:2): is odd`)),
-    WARNING("a.yaml:2:3 warning qrCodes.a: has a comma\n\na.yaml:3:3 warning qrCodes.b: has a comma"),
-  ];
-  const { notes } = await reviewed([another], { messages });
-  expect(notes).toEqual([
-    expect.stringMatching(/pixels\.b: .*beside id 7/),
-    expect.stringContaining("4 of 20 objects"),
-    "4 times: is odd (links.a (a.yaml:1:2), links.b (a.yaml:1:2), links.c (a.yaml:1:2), …)",
-    "2 times: has a comma (a.yaml:2:3 warning qrCodes.a, a.yaml:3:3 warning qrCodes.b)",
-  ]);
 });
 
 test("a secret is [secret], and counts as changed", async () => {
@@ -291,8 +254,8 @@ test.each<[string, string, Stream, string]>([
   ["not one word", "", { code: 255 }, "exit code 255"],
   ["an incomplete preview", eventsOf([changed("a")]).split("\n")[0]!, {}, "not complete"],
   ["a CLI that does not stream", '{\n  "steps": []\n}\n', {}, "does not stream"],
-])("fails with its cause: %s", async (_, events, stream, expected) => {
-  const folder = new Folder();
+])("fails with its cause, and leaves no earlier review: %s", async (_, events, stream, expected) => {
+  const folder = new Folder().write({ "r.md": "earlier" });
   const args = ["review", "--stack=x", "--output=r.md"];
   const { code, stdout } = await run(args, folder.path, fakePreview(folder, events, stream));
   expect(code).toBe(1);
@@ -307,16 +270,6 @@ test("what the CLI prints beside a complete preview is no error, and what it wai
   expect(code).toBe(0);
   expect(stderr).toContain("wait 42 s: rate limit, 26 queued");
   expect(stdout).not.toContain("wait 42");
-});
-
-test("a review that ends early leaves no earlier one", async () => {
-  const folder = new Folder().write({ "review.json": "{}", "bin/pulumi": "#!/bin/sh\nkill -9 $$\n" });
-  fakePreview(folder, "");
-  folder.write({ "bin/pulumi": "#!/bin/sh\nkill -9 $$\n" });
-  const env = { PATH: `${folder.at("bin")}:/bin:/usr/bin` };
-  const { stdout } = await run(["review", JSON_FILE], folder.path, env);
-  expect(stdout).toContain("ended with the signal SIGKILL");
-  expect(JSON.parse(readFileSync(folder.at("review.json"), "utf8")).errors).toHaveLength(1);
 });
 
 test("Ctrl-C: one signal to every process of the preview, and the command waits for them", async () => {
@@ -362,14 +315,6 @@ test("800 creates and 60 updates: the comment has every deletion, the text all, 
   expect(stdout).toContain("48 times");
 });
 
-/** What a line may have: letters, digits, a few marks, and character references. */
-const SAFE = "(?:[\\p{L}\\p{N}\\p{M} ,;=%…]|&#\\d+;)*";
-const PLACE = `\\(${SAFE}\\)`;
-const LINES = new RegExp(
-  `^(?:### ${SAFE}|- ${SAFE}(?: ${PLACE})?|\\*\\*${SAFE}\\*\\*|… [\\w ]+|Fingerprint: \`[\\w-]+\`|</?details>.*|)$`,
-  "u",
-);
-
 test("--merge: failures and dangers in full, and accounts with equal plans as one section", async () => {
   const lost = { name: "Domain go", recorded: { domain: "https://go.example.com" } };
   const plans: Record<string, [Previewed[], Stream?]> = {
@@ -389,24 +334,13 @@ test("--merge: failures and dangers in full, and accounts with equal plans as on
   expect(stdout).toMatch(/Dangers\n +umbrella: domains\.go will be deleted/);
   expect(stdout).toMatch(/\nacme globex\n/);
   expect(stdout.match(/pixels\.a /g)).toHaveLength(1);
-  for (const line of readFileSync(folder.at("all.md"), "utf8").split("\n")) expect(line).toMatch(LINES);
+  expect(readFileSync(folder.at("all.md"), "utf8")).toMatch(/^### 4 accounts/);
   expect((await run(["review", "--merge", "missing.json"], folder.path)).code).toBe(2);
 });
 
-test("--merge: a comment stays below its bound, whatever is dangerous, and the text has all", async () => {
-  const codes = Array.from({ length: 400 }, (_, i) => ({
-    ...{ name: `QrCode code-${i}`, id: `${i}`, recorded: CODE },
-    outputs: { link: `https://acme.example/qr/${i}` },
-  }));
-  const plan = JSON.stringify(await reviewed(codes));
-  const files = ["a.json", "b.json", "c.json"];
-  const folder = new Folder().write(Object.fromEntries(files.map((file) => [file, plan])));
-  await run(["review", "--merge", ...files, "--output=all.md", "--output=all.txt"], folder.path);
-  const markdown = readFileSync(folder.at("all.md"), "utf8");
-  expect(markdown.length).toBeLessThan(60_000);
-  expect(markdown).toMatch(/of 1601 lines are only in the artifact/);
-  expect(readFileSync(folder.at("all.txt"), "utf8").match(/acme: qrCodes\.code-399 /g)).toHaveLength(3);
-});
+/** What a line may have: letters, digits, a few marks, and character references. */
+const SAFE = "(?:[\\p{L}\\p{N}\\p{M} ,;=%…]|&#\\d+;)*";
+const LINES = new RegExp(`^(?:### ${SAFE}|- ${SAFE}|\\*\\*${SAFE}\\*\\*|Fingerprint: \`[\\w-]+\`|)$`, "u");
 
 test("hostile names change no format", async () => {
   const pieces = fc.constantFrom(
@@ -428,13 +362,13 @@ test("hostile names change no format", async () => {
         ...(i % 2 === 0 && { next: { ...CODE, name: `${text}!` } }),
       }));
       const messages = names.map((text) => WARNING(`qrCodes.x: ${text}`));
-      const { stdout, read } = await review(resources, [JSON_FILE, MARKDOWN], { messages });
+      const { stdout, read } = await review(resources, [MARKDOWN], { messages });
       const markdown = read("review.md");
       for (const line of markdown.split("\n")) expect(line).toMatch(LINES);
       // Nobody is mentioned.
       expect(markdown).not.toMatch(/&#(35|64);(?!&#8203;)/);
       expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]|^\s*::|##\[/m);
-      expect(dangersIn(JSON.parse(read("review.json"))).length).toBeGreaterThan(0);
+      expect(markdown).toContain("**Dangers**");
     }),
     { numRuns: caseCount(50, 4) },
   );

@@ -12,7 +12,6 @@ import type { Source } from "../../config/source/source";
 import {
   ConfigFileError,
   DEFAULT_FILE,
-  NoConfigFileError,
   projectFile,
   projectFolder,
   readConfigFile,
@@ -21,7 +20,7 @@ import { type ReadResult, readConfig } from "../../config/validate/read-config";
 import type { ExternalValues } from "../../config/yaml/expressions";
 import { definitions } from "../../resources/definitions";
 import { CommandError, note } from "../command";
-import { PulumiError, Stack, type StackConfig, type StackOptions } from "./stack";
+import { Stack, type StackConfig, type StackOptions } from "./stack";
 
 const FILE = `${NAMESPACE}:file`;
 
@@ -95,15 +94,10 @@ export class Project {
     const names = ["apiKey", "baseUrl"] as const;
     const isNeeded = names.some((name) => !findSetting(name, () => undefined, process.env));
     if (!isNeeded || this.file === undefined) return undefined;
-    try {
-      return await this.stack.config();
-    } catch (error) {
-      if (!(error instanceof PulumiError)) throw error;
-      throw new SettingsError(
-        "LINK_MANAGEMENT_API_KEY or LINK_MANAGEMENT_BASE_URL is not set, and the stack config cannot be read: " +
-          error.message,
-      );
-    }
+    return this.stack.config().catch(({ message }: Error) => {
+      const missing = "LINK_MANAGEMENT_API_KEY or LINK_MANAGEMENT_BASE_URL is not set";
+      throw new SettingsError(`${missing}, and the stack config cannot be read: ${message}`);
+    });
   }
 
   /** The settings file of the stack, or those of all stacks if none is named. @throws CommandError for a stack without one */

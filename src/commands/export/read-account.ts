@@ -4,7 +4,7 @@ import type { AccountSession } from "../../api/session";
 import type { Definition, Props } from "../../kind/definition";
 import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
 import { readAll } from "../../kind/state";
-import { listedKinds, listedSections, shownName } from "../../resources/definitions";
+import { listedKinds, shownName } from "../../resources/definitions";
 import { membersOf } from "../account/members";
 import type { ManagedObject } from "../account/stack";
 import { fieldsOf } from "./fields";
@@ -21,21 +21,20 @@ export type AccountObject = KindObjects["objects"][number];
 type Items = ReadonlyMap<string, Props>;
 
 /**
- * @param sections of the kinds to read. @default all
+ * @param kinds to read. @default all
  * @param managed the objects to leave out
  * @throws ApiError if the account cannot be read completely. What it pays for may lack a kind
  */
 export async function readAccount(
   session: AccountSession,
-  sections: readonly string[] = listedSections,
+  kinds: readonly Definition[] = listedKinds,
   managed: readonly ManagedObject[] = [],
 ) {
   const info = await session.account();
   const lists = new Map<Definition, Items>();
   const rejected: { readonly kind: Definition; readonly why: string }[] = [];
-  const wanted = listedKinds.filter(({ yaml }) => sections.includes(yaml.section));
   await Promise.all(
-    wanted.map(async (kind) => {
+    kinds.map(async (kind) => {
       try {
         lists.set(kind, await session.inventory(kind.list!).all());
       } catch (error) {
@@ -45,11 +44,11 @@ export async function readAccount(
       }
     }),
   );
-  const kinds = wanted.flatMap((kind) => {
+  const read = kinds.flatMap((kind) => {
     const items = lists.get(kind);
     return items ? readKind(session, kind, withKeys(kind, items, managed), [...lists.keys()]) : [];
   });
-  return { info, kinds: await Promise.all(kinds), rejected };
+  return { info, kinds: await Promise.all(read), rejected };
 }
 
 /** A service without a list that the API document lacks may respond with a web page. */

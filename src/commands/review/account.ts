@@ -5,7 +5,7 @@ import { readableKinds, shownName } from "../../resources/definitions";
 import { membersOf } from "../account/members";
 import type { Project } from "../account/project";
 import type { Review } from "./review";
-import { isUnchanged, type Row } from "./row";
+import type { Row } from "./row";
 import { kindOf } from "./sides";
 
 /** A review is complete without: a note says why. @param all also the rows of what stays as it is */
@@ -14,7 +14,7 @@ export async function askAccount(
   project: Project,
   wantsUnmanaged = false,
 ): Promise<Pick<Review, "rows" | "notes" | "unmanaged">> {
-  const rows = all.filter((row) => !isUnchanged(row));
+  const rows = all.filter(({ operation }) => operation !== "same");
   if (!rows.some(isCounted) && !wantsUnmanaged) return { rows, notes: [] };
   // After the apply.
   const kept = all.filter(({ operation }) => operation !== "forget");

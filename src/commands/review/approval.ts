@@ -13,17 +13,12 @@ export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-/** @param file a review as JSON. That of another version has no rows. @throws CommandError */
+/** @param file a review as JSON. @throws CommandError */
 export function readReview(file: string): Review {
-  let review: Partial<Review> | null = null;
-  try {
-    review = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  if (!Number.isInteger(review?.format))
-    throw new CommandError(`${file} is not a review that --output review.json has written`);
-  return { ...(review as Review), ...(review?.format !== FORMAT && { rows: [] }) };
+  const text = readFileSync(file, "utf8");
+  if (!new RegExp(`^{\\s*"format":\\s*${FORMAT},`).test(text))
+    throw new CommandError(`${file} is not a review that --output review.json of this version has written`);
+  return JSON.parse(text);
 }
 
 /**
@@ -32,13 +27,10 @@ export function readReview(file: string): Review {
  * @throws CommandError if it is another plan
  */
 export function checkApproved(now: Review, approvals: readonly Review[], left: readonly Row[]): void {
-  for (const { errors, stack, account } of approvals) {
-    if (errors.length > 0) throw new CommandError("the approved review is that of a failed preview", 3);
-    if (stack !== now.stack || account !== now.account)
-      throw new CommandError(
-        `approved for ${stack}, ${account}, but this is ${now.stack}, ${now.account}`,
-        3,
-      );
+  const other = approvals.find(({ stack, account }) => stack !== now.stack || account !== now.account);
+  if (other !== undefined) {
+    const [approved, planned] = [other, now].map(({ stack, account }) => `${stack}, ${account}`);
+    throw new CommandError(`approved for ${approved}, but this is ${planned}`, 3);
   }
   if (approvals.length > 0 && left.length > 0)
     throw new CommandError(`not the approved plan: ${left.length} of ${now.rows.length} rows are not`, 3);

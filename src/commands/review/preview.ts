@@ -2,19 +2,13 @@
 // from the environment in plain text.
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
-import type {
-  DiagnosticEvent,
-  EngineEvent,
-  StepEventStateMetadata as State,
-  StepEventMetadata,
-} from "@pulumi/pulumi/automation";
+import type { DiagnosticEvent, EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation";
 import { sanitize } from "../../api/sanitize";
 import { ACCOUNT_MARK } from "../../api/settings";
 import { meaningOf } from "../../engine/operations";
 import { NO_CLI, type Stack } from "../account/stack";
 import { CommandError, note, say } from "../command";
 
-export type { State };
 /** With what the types of the SDK lack. */
 export type Step = StepEventMetadata & { readonly detailedDiff?: object };
 

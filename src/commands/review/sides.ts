@@ -6,7 +6,7 @@ import { entryName, resourceName } from "../../kind/entry";
 import { decisionOf } from "../../kind/request";
 import { PENDING_ID } from "../../kind/state";
 import { definitions } from "../../resources/definitions";
-import type { State, Step } from "./preview";
+import type { Step } from "./preview";
 
 /** `undefined` for a resource of another package. */
 export function kindOf({ urn }: { readonly urn: string }): Definition | undefined {
@@ -98,7 +98,7 @@ export function operationsOf(sides: Sides): readonly string[] {
   if (effects.includes("delete") || effects.includes("forget")) return [removal];
   if (effects.length === 0 && isGone) return ["forget"];
   const isUnchanged = effects.every((effect) => effect === "keep");
-  return [!isUnchanged ? engine : optionsOf(sides).length > 0 ? "record" : "same"];
+  return [!isUnchanged ? engine : protectionOf(sides).length > 0 ? "record" : "same"];
 }
 
 /** Why the account keeps the object of an entry that leaves. */
@@ -109,13 +109,8 @@ export function whyKept({ kind, old, effects }: Sides): string | undefined {
   return effects.includes("forget") ? "the program only reads it" : undefined;
 }
 
-/** What is recorded beside the fields, and changes: the key, and the options that guard the object. */
-export function optionsOf({ kind, old, next }: Sides) {
-  // The name of a member follows from its parent.
-  if (!old || !next || kind?.parent !== undefined) return [];
-  const options = ({ urn, protect = false, retainOnDelete = false }: State): [string, unknown][] =>
-    Object.entries({ key: resourceName(urn), protect, retainOnDelete });
-  const before = new Map(options(old));
-  const changed = options(next).filter(([field, value]) => before.get(field) !== value);
-  return changed.map(([field, value]) => ({ field, old: before.get(field), new: value }));
+/** Whether a later change may delete the object. */
+export function protectionOf({ old, next }: Sides) {
+  const [before = false, after = false] = [old?.protect, next?.protect];
+  return old && next && before !== after ? [{ field: "protect", old: before, new: after }] : [];
 }
