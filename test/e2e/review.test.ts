@@ -53,14 +53,14 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   const { code, output } = await project.command("review", "--stack", "test", "--output", "review.json");
   expect(code, output).toBe(0);
   expect(output).toMatch(
-    /^test, account \d+ at \S+: 1 danger, 2 create, 2 forget, 1 record, 1 replace, 3 update, 4 changed by hand, \d+ requests.*$/m,
+    /^test, account \d+ at \S+: 1 danger, 2 create, 2 forget, 1 record, 1 replace, 4 update, 4 changed by hand, \d+ requests.*$/m,
   );
   expect(output).toMatch(/update pixels\.drift name: By hand -> Drift \(link-management\.yaml:2\)$/m);
   expect(output).toMatch(/update pixels\.both name: By hand -> Config \(recorded: Both\)/);
   expect(output).toMatch(/create pixels\.again/);
   expect(output).toMatch(/not created again\n +forget pixels\.gone/);
   expect(output).toMatch(/create pixels\.added/);
-  expect(output).toMatch(/update pixels\.renamed key: moved -> renamed/);
+  expect(output).toMatch(/update pixels\.renamed name: Moved -> Renamed/);
   expect(output).toMatch(/forget pixels\.retained/);
   expect(output).toMatch(/record pixels\.kept protect: false -> true/);
   expect(output).toMatch(/update qrCodes\.wifi data: \[secret\] -> \[secret\]/);
