@@ -93,28 +93,20 @@ test("a failed review approves nothing, and what is no review of this version is
   expect((await review([], ["--approved", "missing.json"])).code).toBe(2);
 });
 
-test("the fingerprint covers operations, keys, fields, old and new values, stack and account, but not the order", async () => {
-  const a = changed("a");
-  const b = { name: "Pixel b", next: PIXEL };
+test("the fingerprint is that of stack, account and rows in any order, and --expect accepts no other", async () => {
+  const [a, b] = [changed("a"), { name: "Pixel b", next: PIXEL }];
   const printOf = (resources: Previewed[], stack = "acme", account = "7 at links.example") =>
     fingerprintOf({ stack, account, rows: rowsIn(resources) });
-  const prints = [
-    ...[printOf([a, b]), printOf([a, b], "other"), printOf([a, b], "acme", "8 at links.example")],
-    printOf([a]),
-    ...["Pixel c", "Channel b"].map((name) => printOf([a, { ...b, name }])),
-    printOf([a, { ...b, next: { ...PIXEL, tag: "2" } }]),
-    printOf([{ ...a, recorded: { ...PIXEL, name: "Old" } }, b]),
+  const print = printOf([a, b]);
+  const others = [
+    ...[printOf([a, b], "other"), printOf([a, b], "acme", "8 at links.example"), printOf([a])],
     printOf([{ ...a, live: { ...PIXEL, name: "By hand" } }, b]),
-    printOf([{ ...a, operation: "replace" }, b]),
-    printOf([{ ...a, operation: "replace", next: decided(a.next!, { do: "adopt", id: "107" }) }, b]),
-    ...[{ text: "New" }, '{"text":"New"}', "", undefined].map((name) =>
-      printOf([{ ...a, next: { ...PIXEL, name } }, b]),
-    ),
+    ...['{"text":"New"}', "", undefined].map((name) => printOf([{ ...a, next: { ...PIXEL, name } }, b])),
   ];
-  expect(new Set(prints).size).toBe(prints.length);
-  expect(printOf([b, a])).toBe(prints[0]);
+  expect(new Set([print, ...others]).size).toBe(others.length + 1);
+  expect(printOf([b, a])).toBe(print);
   const codeOf = async (expected: string) => (await review([a, b], ["--expect", expected])).code;
-  expect([await codeOf(prints[0]!), await codeOf(prints[1]!), await codeOf("")]).toEqual([0, 3, 3]);
+  expect([await codeOf(print), await codeOf(others[0]!), await codeOf("")]).toEqual([0, 3, 3]);
 });
 
 const LOST: Previewed = { name: "Domain go", recorded: { domain: "https://go.example.com" } };

@@ -16,7 +16,7 @@ async function start() {
 }
 
 test("the account, and every kind that has a list, with GET only", async () => {
-  const { account, shown, requests } = await start();
+  const { account, show, shown, requests } = await start();
   expect(await shown("account")).toMatchObject({ id: "1", username: "acme" });
   for (const kind of listedKinds) {
     const id = kind.add(account, kind.args());
@@ -24,6 +24,13 @@ test("the account, and every kind that has a list, with GET only", async () => {
     expect(rows.map((row) => row.id)).toContain(id);
   }
   expect(requests().filter((request) => !request.startsWith("GET "))).toEqual([]);
+  // A line for each object, without control characters of the service.
+  const name = "\u001b[31mred\u202e\r\nline";
+  account.channels.create({ name });
+  const { stdout } = await show("channels");
+  expect(JSON.parse(stdout)).toHaveLength(stdout.split("\n").length - 3);
+  expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ name }));
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
 });
 
 test("an object by its id or its name, of a link its alias, and all that have the name", async () => {
@@ -43,17 +50,6 @@ test("an object by its id or its name, of a link its alias, and all that have th
   const { code, stderr } = await show("channels", "sprnig");
   expect(code).toBe(1);
   expect(stderr).toContain('"sprnig". `show channels` lists them');
-});
-
-test("a list has a line for each object, without control characters of the service", async () => {
-  const { show, account } = await start();
-  const name = "\u001b[31mred\u202e\r\nline";
-  account.channels.create({ name });
-  account.channels.create({ name: "b" });
-  const { stdout } = await show("channels");
-  expect(stdout.split("\n")).toHaveLength(5);
-  expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ name }));
-  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
 });
 
 test("without a key, or with a wrong one, it fails without a stack and names the variable", async () => {

@@ -34,15 +34,10 @@ export interface Previewed {
   readonly pending?: Readonly<Record<string, Fields>>;
   /** Whether an earlier apply has deleted what a replacement replaces. */
   readonly isDeleted?: true;
-  readonly options?: Guards;
+  readonly options?: Fields;
   /** The engine refuses what it would do, because the resource is protected. */
   readonly isRefused?: true;
-  readonly recordedOptions?: Guards;
-}
-
-interface Guards {
-  readonly protect?: boolean;
-  readonly retainOnDelete?: boolean;
+  readonly recordedOptions?: Fields;
 }
 
 export interface Stream {
