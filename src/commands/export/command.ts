@@ -39,9 +39,8 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   const project = new Project({ stack });
   // Another file may be wrong, or not decided.
   const configFile = named || stdout ? DEFAULT_FILE : project.configFileName();
-  const root = project.folder;
-  const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
-  const file = relativePath(root, target);
+  const target = path.resolve(...(named ? [named] : [project.folder, unmanaged ? ADDED_FILE : configFile]));
+  const file = relativePath(project.folder, target);
   if (unmanaged && !project.file)
     throw new CommandError("--unmanaged needs the state of a stack, but no Pulumi.yaml is here or above");
   // Before the account is read in vain. A config may include the file, and without its entries `up` would delete their objects.

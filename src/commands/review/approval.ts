@@ -28,10 +28,7 @@ export function readReview(file: string): Review {
  */
 export function checkApproved(now: Review, approvals: readonly Review[], left: readonly Row[]): void {
   const other = approvals.find(({ stack, account }) => stack !== now.stack || account !== now.account);
-  if (other !== undefined) {
-    const [approved, planned] = [other, now].map(({ stack, account }) => `${stack}, ${account}`);
-    throw new CommandError(`approved for ${approved}, but this is ${planned}`, 3);
-  }
+  if (other) throw new CommandError(`the approval is for ${other.stack}, ${other.account}`, 3);
   if (approvals.length > 0 && left.length > 0)
     throw new CommandError(`not the approved plan: ${left.length} of ${now.rows.length} rows are not`, 3);
 }
@@ -42,13 +39,12 @@ export function checkApproved(now: Review, approvals: readonly Review[], left: r
  */
 export function notApproved(now: readonly Row[], approved: readonly Row[]): readonly Row[] {
   const known = new Set(approved.flatMap(approvedBy).flatMap(changesIn));
-  const isKnown = (change: string) => known.has(change);
   return now.filter((row) => {
     const changes = changesIn(row);
     // An approved value that was unknown matches any.
     const unknown = changesIn({ ...row, fields: row.fields.map((one) => ({ ...one, isUnknown: true })) });
     const rest = row.isPending ? changesIn({ ...row, operation: REST }) : changes;
-    return !changes.every((change, at) => [change, unknown[at]!, rest[at]!].some(isKnown));
+    return !changes.every((change, at) => [change, unknown[at]!, rest[at]!].some((one) => known.has(one)));
   });
 }
 

@@ -81,10 +81,9 @@ function overwritten(values: object, sides: Sides): readonly Change[] {
 function leadsOf({ kind, live, next }: Sides, field: string): Change["hosts"] {
   const before = live?.inputs[field];
   if (!kind?.fields[field]?.leads || before === undefined) return undefined;
-  const hosts = [hostIn(before), hostIn(next?.inputs[field])];
-  if (hosts.every((host) => host === undefined)) return undefined;
-  const [from = "no address", to = "no address"] = hosts;
-  return { before: from, after: to };
+  const [from, to] = [hostIn(before), hostIn(next?.inputs[field])];
+  if (from === undefined && to === undefined) return undefined;
+  return { before: from ?? "no address", after: to ?? "no address" };
 }
 
 /** The host of a value, or of the first address in a text. `undefined` if it has none, or is secret or not known yet. */
