@@ -84,7 +84,7 @@ const rooms = [
   // The command line.
   {
     room: "commands/base",
-    path: "^src/commands/(command|config-file|write-files)\\.ts$",
+    path: "^src/commands/command\\.ts$",
     uses: ["api", "kind", "config", "resources", "emulator"],
   },
   {
@@ -105,7 +105,7 @@ const rooms = [
   {
     // One file per command, and the program of all.
     room: "commands/main",
-    path: "^src/commands/(all|command-line|init|main|show|validate)\\.ts$",
+    path: "^src/commands/(command-line|init|main|show|validate)\\.ts$",
     uses: [
       "start",
       "api",

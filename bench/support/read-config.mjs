@@ -6,10 +6,10 @@ import { parseDocument } from "yaml";
 import { dist } from "../../tools/dist.mjs";
 
 const { readConfigFile } = dist("config/source/source-file.js");
-const { readProjectConfig } = dist("commands/config-file.js");
+const { Project } = dist("commands/account/project.js");
 
 const readers = {
-  load: (file) => readProjectConfig(readConfigFile(dirname(file), basename(file))).counts.errors,
+  load: (file) => new Project().read(readConfigFile(dirname(file), basename(file))).counts.errors,
   parse: (file) => parseDocument(readFileSync(file, "utf8")).errors.length,
 };
 

@@ -50,6 +50,8 @@ export interface Settings {
 
 /** Set by `review` for its preview. No setting of users. */
 export const IN_REVIEW = "LINK_MANAGEMENT_IN_REVIEW";
+/** Begins the debug message with the account of a run: `review` reads it. */
+export const ACCOUNT_MARK = "account: ";
 
 export const NAMESPACE = "link-management";
 export const API_KEY = `${NAMESPACE}:apiKey`;

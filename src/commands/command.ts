@@ -1,5 +1,7 @@
-// The frame of all commands. A command reads its settings, does one thing and prints. What it throws becomes one message on
-// standard error and an exit code.
+// The frame of all commands. A command reads its settings, does one thing, and prints or writes files. What it throws becomes
+// one message on standard error and an exit code.
+import * as fs from "node:fs";
+import * as path from "node:path";
 import { Command, CommanderError } from "commander";
 import { ApiError } from "../api/errors";
 import { visible } from "../api/sanitize";
@@ -32,6 +34,24 @@ export class CommandError extends Error {
   ) {
     super(message);
   }
+}
+
+/**
+ * Call it before anything is sent, so that nobody waits for files that cannot be written.
+ * @param advice what to do about files that exist
+ * @throws CommandError that names them
+ */
+export function checkNew(files: readonly string[], advice: string): void {
+  const existing = files.filter((file) => fs.existsSync(file)).map((file) => path.relative("", file));
+  if (existing.length > 0) throw new CommandError(`there is already ${existing.join(", ")}. ${advice}`);
+}
+
+/** The file is complete, or does not exist. Missing folders are created. */
+export function writeFile(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(temporary, text, { flush: true });
+  fs.renameSync(temporary, file);
 }
 
 /** Any other error is a defect, and shows where it happened. The system refuses a file with a message of its own. */

@@ -6,10 +6,9 @@ import { sanitize } from "../api/sanitize";
 import { checkBaseUrl } from "../api/web-address";
 import { DEFAULT_FILE } from "../config/source/source-file";
 import { Project } from "./account/project";
-import { withSession } from "./account/session";
+import { checkNew, writeFile } from "./command";
 import { type ConfigText, toConfigText } from "./export/config-text";
 import { readAccount, toKey } from "./export/read-account";
-import { checkWritable, writeFile } from "./write-files";
 
 const TEMPLATE = path.join(__dirname, "../../templates/project");
 const GITIGNORE = ".gitignore";
@@ -35,16 +34,20 @@ async function init(): Promise<void> {
   const { env } = process;
   const files = templateFiles();
   // Before the account is read in vain.
-  checkWritable([...files.keys()], "Run `init` in an empty folder");
+  checkNew([...files.keys()], "Run `init` in an empty folder");
   const baseUrl = env[BASE_URL] && checkBaseUrl({ text: env[BASE_URL], source: BASE_URL });
   const account = env[API_KEY]
-    ? await withSession(new Project(), (session) => readAccount(session))
+    ? await new Project().withSession((session) => readAccount(session))
     : undefined;
   const exported = account && toConfigText(account, DEFAULT_FILE, false);
   if (exported) files.set(DEFAULT_FILE, configOf(exported, files.get(DEFAULT_FILE)!));
-  if (baseUrl) files.set("Pulumi.yaml", withAddress(files.get("Pulumi.yaml")!, baseUrl));
+  // Every command of the project needs the address, and it is no secret.
+  const config = `config:\n  link-management:baseUrl: ${JSON.stringify(baseUrl)}\n`;
+  if (baseUrl) files.set("Pulumi.yaml", files.get("Pulumi.yaml") + config);
   for (const [file, text] of files) writeFile(file, text);
-  ignoreFiles();
+  // A repository often has one already: all its lines stay.
+  const patterns = readFileSync(path.join(TEMPLATE, PATTERNS), "utf8");
+  appendFileSync(GITIGNORE, existsSync(GITIGNORE) ? `\n${patterns}` : patterns);
   const names = [...files.keys(), GITIGNORE];
   process.stdout.write(`${outcome(names, account?.info.username, exported?.summary).join("\n")}\n`);
 }
@@ -63,24 +66,8 @@ function configOf({ text, summary }: ConfigText, template: string): string {
   return summary ? text : text + examples.join("\n");
 }
 
-/** A repository often has a .gitignore already: all its lines stay, and the patterns that it lacks follow. */
-function ignoreFiles(): void {
-  const text = existsSync(GITIGNORE) ? readFileSync(GITIGNORE, "utf8") : "";
-  const existing = new Set(["", ...text.split("\n")]);
-  const wanted = readFileSync(path.join(TEMPLATE, PATTERNS), "utf8").split("\n");
-  const missing = wanted.filter((line) => !existing.has(line));
-  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-  if (missing.length > 0) appendFileSync(GITIGNORE, `${separator}${missing.join("\n")}\n`);
-}
-
-/** Every command of the project needs the address, and it is no secret. */
-function withAddress(text: string, address: string): string {
-  return `${text}config:\n  link-management:baseUrl: ${JSON.stringify(address)}\n`;
-}
-
 /** What was written, and the commands that come next. @param username of the account that was exported */
 function outcome(names: readonly string[], username?: string, summary?: string): string[] {
-  const unset = [BASE_URL, API_KEY, "PULUMI_CONFIG_PASSPHRASE"].filter((name) => !process.env[name]);
   const stack = toKey(username ?? "") || STACK;
   return [
     `Wrote ${names.join(", ")}.`,
@@ -89,7 +76,6 @@ function outcome(names: readonly string[], username?: string, summary?: string):
       : `Exported account ${sanitize(username)}: ${summary || "no objects"}.`,
     "",
     "Next:",
-    ...(unset.length > 0 ? [`  export ${unset.map((name) => `${name}=…`).join(" ")}`] : []),
     "  npm install",
     `  npx pulumi stack init ${stack}`,
     "  npx pulumi preview",

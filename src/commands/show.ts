@@ -1,17 +1,15 @@
 // `show`: reads a section of the account, or one object of it, and prints it as JSON.
 import { Argument, Command } from "commander";
 import { ApiError } from "../api/errors";
-import { quote, sanitize } from "../api/sanitize";
+import { quote } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
-import { didYouMean, suggest } from "../api/suggest";
 import { text } from "../kind/field";
 import { alike } from "../kind/meaning";
 import { listedKinds, nameField } from "../resources/definitions";
 import { channel, qrCode } from "../resources/kinds";
 import { queries, read } from "../resources/queries";
 import { Project } from "./account/project";
-import { withSession } from "./account/session";
-import { CommandError, jsonText } from "./command";
+import { jsonText } from "./command";
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
@@ -30,17 +28,18 @@ export function showCommand(): Command {
 }
 
 async function show(section: string, word: string | undefined, options: { stack?: string }): Promise<void> {
-  if (section === "account" && word !== undefined)
-    throw new CommandError(`a key has one account, so \`show account\` takes no ${quote(word)}`);
-  const shown = await withSession(new Project(options), async (session) => {
+  const shown = await new Project(options).withSession(async (session) => {
     const all = await read<Row | readonly Row[]>(session, section);
-    return word === undefined ? all : objectOf(session, section, find(all as readonly Row[], word, section));
+    if (word === undefined) return all;
+    const found = find([all].flat(), word, section);
+    const objects = await Promise.all(found.map((row) => objectOf(session, section, row)));
+    return objects.length === 1 ? objects[0]! : objects;
   });
   process.stdout.write(`${Array.isArray(shown) ? listText(shown) : jsonText(shown)}\n`);
 }
 
 /** With a line for each object. */
-function listText(rows: readonly Row[]): string {
+function listText(rows: readonly object[]): string {
   const lines = rows.map((row) => `\n  ${jsonText(row).replace(/\n */g, " ")}`);
   return `[${lines.join(",")}${rows.length > 0 ? "\n" : ""}]`;
 }
@@ -54,21 +53,12 @@ async function objectOf(session: AccountSession, section: string, row: Row): Pro
 }
 
 /** By its id, else by what people call it: of a domain its address, and of a short link its alias. @throws ApiError */
-function find(rows: readonly Row[], word: string, section: string): Row {
+function find(rows: readonly Row[], word: string, section: string): readonly Row[] {
   const kind = listedKinds.find(({ yaml }) => yaml.section === section);
   const name = kind ? nameField(kind) : "name";
   const field = kind?.fields[name] ?? text(name, "");
-  const byId = rows.find(({ id }) => id === word);
-  const found = byId ? [byId] : rows.filter((row) => alike(field, word, row[name]));
-  if (found.length === 1) return found[0]!;
-  if (found.length > 1) {
-    const ids = sanitize(found.map(({ id }) => id).join(", "));
-    throw new ApiError(`${found.length} ${section} have the name ${quote(word)}. Use an id: ${ids}`);
-  }
-  const meant = suggest(
-    word,
-    rows.map((row) => String(row[name])),
-  );
-  const help = meant === undefined ? `. \`show ${section}\` lists them` : didYouMean(sanitize(meant));
-  throw new ApiError(`no object in ${section} has the id or name ${quote(word)}${help}`);
+  const byId = rows.filter(({ id }) => id === word);
+  const found = byId.length > 0 ? byId : rows.filter((row) => alike(field, word, row[name]));
+  if (found.length > 0) return found;
+  throw new ApiError(`no object has the id or name ${quote(word)}. \`show ${section}\` lists them`);
 }

@@ -1,16 +1,13 @@
-// `validate`: checks a config file without network access and API key. What it finds is text for people, or for programs, with
-// the escapes and the paths that each documents.
-import { createHash } from "node:crypto";
+// `validate`: checks a config file without network access and API key.
 import * as path from "node:path";
 import { Command, Option } from "commander";
 import { toLine, visible } from "../api/sanitize";
-import { type Diagnostic, type Report, render, summary } from "../config/report/report";
-import { projectFolder, readConfigFile } from "../config/source/source-file";
+import { type Report, render, summary } from "../config/report/report";
+import { readConfigFile } from "../config/source/source-file";
 import { Project } from "./account/project";
-import { readProjectConfig } from "./config-file";
 
 interface Options {
-  readonly format: "text" | keyof typeof FORMATS;
+  readonly format: "text" | "github";
   readonly resolve?: true;
   readonly stack?: string;
 }
@@ -20,11 +17,8 @@ export function validateCommand(): Command {
     .description("Check a config file. Needs no network access and no API key.")
     .argument("[file]", "the config file (default: the one that `pulumi up` reads)")
     .addOption(
-      new Option(
-        "--format <format>",
-        "text for people, github for annotations, gitlab for a Code Quality report",
-      )
-        .choices(["text", ...Object.keys(FORMATS)])
+      new Option("--format <format>", "text for people, github for annotations")
+        .choices(["text", "github"])
         .default("text"),
     )
     .option("--resolve", "fill in ${env:…} from the environment, and report variables that are not set")
@@ -34,61 +28,30 @@ export function validateCommand(): Command {
 
 /** @throws ConfigFileError if the file cannot be read */
 function validate(file: string | undefined, { format, resolve, stack }: Options): void {
-  const source = file ? readConfigFile(process.cwd(), file) : new Project({ stack }).configFile();
-  const root = projectFolder(process.cwd());
-  const report = readProjectConfig(source, resolve && { environment: process.env });
-  const text = format === "text" ? render(report, isTerminal()) : FORMATS[format](report, root);
+  const project = new Project({ stack });
+  const source = file ? readConfigFile(process.cwd(), file) : project.configFile();
+  const report = project.read(source, resolve && { environment: process.env });
+  // Some pipelines run commands in a terminal of their own, and log what it shows.
+  const isTerminal = process.stdout.isTTY && !process.env.CI;
+  const text = format === "text" ? render(report, isTerminal) : annotations(report, project.folder);
   const outcome = toLine(summary(report.counts, source.file));
-  // People read the other formats.
-  process.stdout.write(`${format === "gitlab" ? text : [text, outcome].filter(Boolean).join("\n\n")}\n`);
+  process.stdout.write(`${[text, outcome].filter(Boolean).join("\n\n")}\n`);
   if (report.counts.errors > 0) process.exitCode = 1;
 }
 
-/** Some pipelines run commands in a terminal of their own, and log what it shows. */
-function isTerminal(): boolean {
-  return process.stdout.isTTY && !process.env.CI;
-}
-
-/** @param root the project folder, to which the paths of sources are relative */
-type Format = (report: Report, root: string) => string;
-
-/** Workflow commands of GitHub Actions: docs.github.com, "Workflow commands". The runner decodes these escapes. */
-const github: Format = ({ diagnostics }, root) => {
+/**
+ * Workflow commands of GitHub Actions: docs.github.com, "Workflow commands". The runner decodes these escapes.
+ * @param root the project folder, to which the paths of sources are relative
+ */
+export function annotations({ diagnostics }: Report, root: string): string {
   const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = (text: string) => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-  const commands = diagnostics.map((one) => {
-    const file = visible(pathFrom(process.env.GITHUB_WORKSPACE, root, one));
-    const { line, column } = one.source.position(one.range.start);
-    return `::${one.severity} file=${property(file)},line=${line},col=${column}::${data(textOf(one))}`;
+  const commands = diagnostics.map(({ severity, source, range, message, help }) => {
+    // Relative to the repository.
+    const file = path.relative(process.env.GITHUB_WORKSPACE || "", path.join(root, source.file));
+    const { line, column } = source.position(range.start);
+    const text = visible(help === undefined ? message : `${message}; ${help}`);
+    return `::${severity} file=${property(visible(file))},line=${line},col=${column}::${data(text)}`;
   });
   return commands.join("\n");
-};
-
-/** A Code Quality report: docs.gitlab.com, "Code Quality report format". */
-const gitlab: Format = ({ diagnostics }, root) => {
-  const findings = diagnostics.map((one) => {
-    const file = pathFrom(process.env.CI_PROJECT_DIR, root, one);
-    // GitLab compares two branches by it: without lines.
-    const content = JSON.stringify([file, one.message.replace(/:\d+:\d+/g, "")]);
-    return {
-      description: textOf(one),
-      check_name: "validate",
-      fingerprint: createHash("sha256").update(content).digest("hex"),
-      severity: one.severity === "error" ? "major" : "minor",
-      location: { path: file, lines: { begin: one.source.position(one.range.start).line } },
-    };
-  });
-  return JSON.stringify(findings, null, 2);
-};
-
-export const FORMATS = { github, gitlab } as const satisfies Record<string, Format>;
-
-/** @param base of the consumer's paths. @default the working folder */
-function pathFrom(base: string | undefined, root: string, { source }: Diagnostic): string {
-  const file = path.relative(base || process.cwd(), path.join(root, source.file));
-  return file.split(path.sep).join("/");
-}
-
-function textOf({ message, help }: Diagnostic): string {
-  return visible(help === undefined ? message : `${message}; ${help}`);
 }

@@ -2,7 +2,13 @@
 import { type Claimant, Owners } from "../api/lists/owners";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
-import { findSetting, type GetConfig, type NameSetting, resolveSettings } from "../api/settings";
+import {
+  ACCOUNT_MARK,
+  findSetting,
+  type GetConfig,
+  type NameSetting,
+  resolveSettings,
+} from "../api/settings";
 import { type Definition, type Props, secretValues } from "../kind/definition";
 import type { Logger } from "../kind/lifecycle/remote-object";
 import { decisionOf } from "../kind/request";
@@ -156,7 +162,7 @@ export class ProviderProcess {
     const log = this.#log;
     // The first request of a session has named it.
     const account = session && session.sent > 0 ? await session.account().catch(() => undefined) : undefined;
-    if (session && account) log.debug(`account: ${await session.accountRecord()}`);
+    if (session && account) log.debug(ACCOUNT_MARK + (await session.accountRecord()));
     const isCut = report.isPreview && (report.hasFailed || this.#running > 0);
     if (show === "all" && !isCut) for (const line of report.info()) log.info(line);
     for (const line of [...(isCut ? [] : report.warnings()), ...this.#errors.endings()]) log.warn(line);

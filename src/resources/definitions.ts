@@ -23,8 +23,6 @@ export const definitions: readonly Definition[] = all.toSorted((a, b) => (rank(a
 /** The kinds whose objects have a list, so that one may exist already. */
 export const listedKinds = definitions.filter(({ list }) => list);
 
-export const listedSections: readonly string[] = listedKinds.map(({ yaml }) => yaml.section);
-
 /** Without those that the API document does not have, unless somebody uses them. @param used types of resources */
 export function readableKinds(used: readonly string[]): readonly Definition[] {
   return listedKinds.filter(({ type, undocumented }) => !undocumented || used.includes(type));

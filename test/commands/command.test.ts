@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { SettingsError } from "../../src/api/errors";
-import { CommandError } from "../../src/commands/command";
+import { CommandError, writeFile } from "../../src/commands/command";
 import { Folder } from "../config/support/folder";
 import { run } from "./support/run";
 
@@ -18,18 +18,28 @@ test("a defect shows where it is, without secrets", async () => {
   expect(stderr).toMatch(/TypeError: no \*\*\* here\n +at .*command\.test\.ts/);
 });
 
-test.each([
-  [new SettingsError("no key"), 1],
-  [new CommandError("no file"), 2],
-])("an expected error is its message: %s", async (error, code) => {
-  expect(await failing(() => Promise.reject(error))).toEqual({
-    code,
-    stdout: "",
-    stderr: `link-management: ${error.message}\n`,
-  });
+test.each<[string, () => unknown, number, RegExp]>([
+  ["a setting", () => Promise.reject(new SettingsError("no key")), 1, /no key/],
+  ["wrong usage", () => Promise.reject(new CommandError("no file")), 2, /no file/],
+  ["a missing file", () => readFile("missing/file"), 2, /ENOENT.*missing\/file'/],
+  ["a file in the way", () => writeFile(`${__filename}/a`, ""), 2, /ENOTDIR|EEXIST/],
+])("an expected error is its message: %s", async (_, action, code, message) => {
+  const ended = await failing(action);
+  expect(ended).toMatchObject({ code, stdout: "" });
+  expect(ended.stderr).toMatch(message);
+  expect(ended.stderr.split("\n")).toHaveLength(2);
 });
 
-test("a file that the system does not give is an expected error", async () => {
-  const { stderr } = await failing(() => readFile("missing/file"));
-  expect(stderr).toMatch(/^link-management: ENOENT.*missing\/file'\n$/);
+test.each([
+  [["vallidate"]],
+  [["show", "chanels"]],
+  [["show"]],
+  [["validate", "nothing.yaml"]],
+  [["validate", "--format", "xml"]],
+  [["export", "--unmanaged", "--force"]],
+  [["export", "--unmanaged"]],
+])("wrong usage exits with 2: %s", async (args) => {
+  const { code, stdout, stderr } = await run(args, new Folder().path);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(/^link-management: /);
 });

@@ -10,6 +10,7 @@ import { run } from "./support/run";
 
 const ROOT = join(__dirname, "../..");
 const own = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const CONFIG = "link-management.yaml";
 
 async function init() {
   const started = await startAccount();
@@ -19,24 +20,30 @@ async function init() {
   return { ...started, folder, start, read };
 }
 
+/** The files of this package that a config names in its first lines. */
+const namedIn = (text: string) =>
+  [...text.matchAll(/(?:\.\/|# .*)node_modules\/pulumi-link-management\/(\S+)/g)].map(
+    ([, file = ""]) => file,
+  );
+
 test("writes a project with the objects of the account, and says what comes next", async () => {
   const { start, read, account, requests } = await init();
   account.channels.create({ name: "Spring" });
   const { code, stdout } = await start();
   expect(code).toBe(0);
-  expect(stdout).toContain("acme");
-  expect(stdout).toContain("npm install");
-  expect(argsOf(read("link-management.yaml"))).toMatchObject({ spring: { name: "Spring" } });
-  expect(check(read("link-management.yaml")).expect).toMatchObject({ username: "acme" });
+  expect(stdout).toMatch(/acme[\s\S]*npm install\n.*stack init acme\n.*preview\n.*up\n/);
+  expect(argsOf(read(CONFIG))).toMatchObject({ spring: { name: "Spring" } });
+  expect(check(read(CONFIG)).expect).toMatchObject({ username: "acme" });
   expect(requests().filter((request) => !request.startsWith("GET "))).toEqual([]);
 });
 
-test("names the versions that this package is tested with, and the address", async () => {
-  const { start, read, env } = await init();
+test("an empty account: versions that were tested together, the address, examples, and no key", async () => {
+  const { start, folder, read, env } = await init();
+  folder.write({ ".gitignore": "dist" });
   await start();
   const { dependencies, devDependencies } = JSON.parse(read("package.json"));
-  expect(dependencies["pulumi-link-management"]).toBe(own.version);
   expect({ ...dependencies, ...devDependencies }).toMatchObject({
+    "pulumi-link-management": own.version,
     "@pulumi/pulumi": own.devDependencies["@pulumi/pulumi"],
     pulumi: own.devDependencies.pulumi,
   });
@@ -45,12 +52,9 @@ test("names the versions that this package is tested with, and the address", asy
     backend: { url: "file://.?metadata=skip" },
     config: { "link-management:baseUrl": env.LINK_MANAGEMENT_BASE_URL },
   });
-});
-
-test("git ignores packages and state, and no file has the key", async () => {
-  const { start, folder, read, env } = await init();
-  await start();
-  expect(read(".gitignore").split("\n")).toEqual(expect.arrayContaining(["node_modules/", ".pulumi/"]));
+  expect(check(read(CONFIG))).toMatchObject({ problems: [], expect: { username: "acme" } });
+  expect(read(CONFIG)).toContain("# pixels:");
+  expect(read(".gitignore")).toMatch(/^dist\nnode_modules\/\n\.pulumi\/\n/);
   for (const file of readdirSync(folder.path, { recursive: true, withFileTypes: true }))
     if (file.isFile())
       expect(readFileSync(join(file.parentPath, file.name), "utf8")).not.toContain(
@@ -58,80 +62,27 @@ test("git ignores packages and state, and no file has the key", async () => {
       );
 });
 
-test.each([
-  ["# Node\nnode_modules/\n", "# Node\nnode_modules/\n.pulumi/\nemulator.json\n"],
-  ["dist", "dist\nnode_modules/\n.pulumi/\nemulator.json\n"],
-])("a .gitignore keeps its lines and gets what it lacks: %j", async (before, after) => {
-  const { start, folder, read } = await init();
-  folder.write({ ".gitignore": before });
-  expect(await start()).toMatchObject({ code: 0 });
-  expect(read(".gitignore")).toBe(after);
-});
-
-test("the config begins with the schema and the page that explains it, also after a later export", async () => {
-  const { folder, read, account, env } = await init();
-  const files = () => {
-    const paths = read("link-management.yaml").matchAll(
-      /(?:\.\/|# .*)node_modules\/pulumi-link-management\/(\S+)/g,
-    );
-    return [...paths].map(([, file = ""]) => file);
-  };
-  await run(["init"], folder.path);
-  const first = files();
-  expect(first).toHaveLength(2);
-  for (const file of first) expect(existsSync(join(ROOT, file)), file).toBe(true);
-  expect(JSON.parse(read(".vscode/extensions.json")).recommendations).toContain("redhat.vscode-yaml");
-  account.channels.create({ name: "Spring" });
-  await run(["export", "--force"], folder.path, env);
-  expect(files()).toEqual(first);
-});
-
-test("without a key, the template is written, and it is valid with all its examples", async () => {
-  const { folder, read, requests } = await init();
+test("without a key, the template is valid with all its examples, and begins as a later export", async () => {
+  const { folder, read, requests, env } = await init();
   const { code, stdout } = await run(["init"], folder.path);
   expect({ code, requests: requests() }).toEqual({ code: 0, requests: [] });
   expect(stdout).toMatch(/LINK_MANAGEMENT_API_KEY.*not set/);
-  const text = read("link-management.yaml");
-  expect(check(text).problems).toEqual([]);
-  const [, comments = ""] = text.split("\n#\n");
-  const entries = comments.replace(/^# /gm, "");
-  expect(check(entries).problems).toEqual([]);
+  const text = read(CONFIG);
+  const entries = text.split("\n#\n")[1]!.replace(/^# /gm, "");
+  for (const config of [text, entries]) expect(check(config).problems).toEqual([]);
   expect(Object.keys(parse(entries)).length).toBeGreaterThan(4);
+  expect(namedIn(text)).toHaveLength(2);
+  for (const file of namedIn(text)) expect(existsSync(join(ROOT, file)), file).toBe(true);
+  await run(["export", "--force"], folder.path, env);
+  expect(namedIn(read(CONFIG))).toEqual(namedIn(text));
 });
 
-test("an empty account gets its name and the examples", async () => {
-  const { start, read } = await init();
-  await start();
-  const text = read("link-management.yaml");
-  expect(check(text)).toMatchObject({ problems: [], expect: { username: "acme" } });
-  expect(text).toContain("# pixels:");
-});
-
-test("the next commands have a preview before the first up, and nothing that is set already", async () => {
-  const { start } = await init();
-  const { stdout } = await start();
-  const [, commands = ""] = stdout.split("Next:\n");
-  expect(commands.trim().split(/\n +/)).toEqual([
-    "export PULUMI_CONFIG_PASSPHRASE=…",
-    "npm install",
-    "npx pulumi stack init acme",
-    "npx pulumi preview",
-    "npx pulumi up",
-  ]);
-});
-
-test("overwrites nothing, and sends nothing", async () => {
-  const { start, folder, read, requests } = await init();
-  folder.write({ "package.json": "{}" });
-  const { code, stderr } = await start();
-  expect(code).toBe(2);
-  expect(stderr).toContain("package.json");
-  expect([read("package.json"), existsSync(folder.at("Pulumi.yaml")), requests()]).toEqual(["{}", false, []]);
-});
-
-test("writes nothing with a rejected key", async () => {
-  const { folder, env } = await init();
-  const { code } = await run(["init"], folder.path, { ...env, LINK_MANAGEMENT_API_KEY: "wrong" });
-  expect(code).toBe(1);
+test("overwrites nothing, and writes nothing with a rejected key", async () => {
+  const { start, folder, env, requests } = await init();
+  expect((await run(["init"], folder.path, { ...env, LINK_MANAGEMENT_API_KEY: "wrong" })).code).toBe(1);
   expect(readdirSync(folder.path)).toEqual([]);
+  const sent = requests().length;
+  folder.write({ "package.json": "{}" });
+  expect(await start()).toMatchObject({ code: 2, stderr: expect.stringContaining("package.json") });
+  expect([readdirSync(folder.path), requests().length]).toEqual([["package.json"], sent]);
 });

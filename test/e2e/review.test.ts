@@ -60,7 +60,7 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   expect(output).toMatch(/create pixels\.again/);
   expect(output).toMatch(/not created again\n +forget pixels\.gone/);
   expect(output).toMatch(/create pixels\.added/);
-  expect(output).toMatch(/update pixels\.renamed key: moved -> renamed/);
+  expect(output).toMatch(/update pixels\.renamed name: Moved -> Renamed/);
   expect(output).toMatch(/forget pixels\.retained/);
   expect(output).toMatch(/record pixels\.kept protect: false -> true/);
   expect(output).toMatch(/update qrCodes\.wifi data: \[secret\] -> \[secret\]/);

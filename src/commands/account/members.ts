@@ -1,35 +1,22 @@
 // The members of an object, such as the items of a channel.
 import type { AccountSession } from "../../api/session";
-import {
-  type Assigned,
-  type Definition,
-  isAssigned,
-  type Props,
-  type YamlLocation,
-} from "../../kind/definition";
+import { type Assigned, type Definition, isAssigned, type Props } from "../../kind/definition";
 import { definitions } from "../../resources/definitions";
 
-/** What is assigned to an object of a kind, as far as a list shows it. */
-export interface Members {
-  readonly kind: Definition;
-  readonly yaml: Extract<YamlLocation, { shape: "list" }>;
-  /** By the end of their ids. */
-  readonly items: ReadonlyMap<string, Props>;
-  /** They have a list of their own, so that it shows all. */
-  readonly isListed: boolean;
-}
-
-/** @param readable kinds whose lists may be read: those of some members show their parents */
+/**
+ * What is assigned to an object, as far as a list shows it: items by the end of their ids.
+ * @param readable kinds whose lists may be read: those of some members show their parents
+ */
 export async function membersOf(
   session: AccountSession,
   parent: Definition,
   id: string,
   readable: readonly Definition[],
-): Promise<readonly Members[]> {
-  const all = definitions.map(async (kind): Promise<Members | []> => {
+) {
+  const all = definitions.map(async (kind) => {
     const { at, yaml } = kind;
     if (!isAssigned(at) || at.to !== parent || yaml.shape !== "list") return [];
-    return { kind, yaml, items: await itemsOf(session, at, id, readable), isListed: at.items !== undefined };
+    return [{ kind, yaml, items: await itemsOf(session, at, id, readable) }];
   });
   return (await Promise.all(all)).flat();
 }

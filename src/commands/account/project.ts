@@ -1,19 +1,26 @@
-// The project in the working folder, for every command: its stack, its config file and its settings, as `pulumi` finds them.
+// The project in the working folder, for every command: its stack, its config file, its settings and its account, as `pulumi`
+// finds them.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { parse } from "yaml";
-import { NAMESPACE } from "../../api/settings";
+import { SettingsError } from "../../api/errors";
+import { Secrets } from "../../api/secrets";
+import { AccountSession } from "../../api/session";
+import { API_KEY, findSetting, NAMESPACE, rejectPlainKey, resolveSettings } from "../../api/settings";
+import { FileSchema } from "../../config/schema/file-schema";
 import type { Source } from "../../config/source/source";
 import {
   ConfigFileError,
   DEFAULT_FILE,
-  NoConfigFileError,
   projectFile,
   projectFolder,
   readConfigFile,
 } from "../../config/source/source-file";
-import { CommandError } from "../command";
-import { Stack, type StackOptions } from "./stack";
+import { type ReadResult, readConfig } from "../../config/validate/read-config";
+import type { ExternalValues } from "../../config/yaml/expressions";
+import { definitions } from "../../resources/definitions";
+import { CommandError, note } from "../command";
+import { Stack, type StackConfig, type StackOptions } from "./stack";
 
 const FILE = `${NAMESPACE}:file`;
 
@@ -24,7 +31,7 @@ export class Project {
   readonly stack: Stack;
   /** Pulumi.yaml. `undefined` without one. */
   readonly file = projectFile(process.cwd());
-  readonly #folder = projectFolder(process.cwd());
+  readonly folder = projectFolder(process.cwd());
   readonly #settings: Values = this.file === undefined ? {} : yamlIn(this.file);
   readonly #options: StackOptions;
 
@@ -39,20 +46,18 @@ export class Project {
    */
   configFile(): Source {
     const { main } = this.#settings;
-    const program = path.resolve(this.#folder, typeof main === "string" ? main : ".");
+    const program = path.resolve(this.folder, typeof main === "string" ? main : ".");
     // The folder in which Pulumi runs the program. A file of it may not be built yet.
     const isFolder = statSync(program, { throwIfNoEntry: false })?.isDirectory();
     return readConfigFile(isFolder ? program : path.dirname(program), this.configFileName());
   }
 
-  /** `undefined` if there is nothing to read. @throws ConfigFileError for another problem */
-  existingConfigFile(): Source | undefined {
-    try {
-      return this.configFile();
-    } catch (error) {
-      if (error instanceof NoConfigFileError) return undefined;
-      throw error;
-    }
+  /**
+   * Reads a config as `pulumi up` does, with everything that it includes. Without the classes of the kinds, which load the SDK.
+   * @param values those of `${…}`. @default they stay unknown
+   */
+  read(source: Source, values?: ExternalValues): ReadResult {
+    return readConfig(source, new FileSchema(definitions), this.folder, values);
   }
 
   /** Its name, whether it exists or not: as the stack has it, else all stacks. @throws ConfigFileError; CommandError */
@@ -65,6 +70,34 @@ export class Project {
         `the stacks have different config files. Name one with --stack: ${this.#stackNames()}`,
       );
     return (names.size === 0 ? ofProject : [...names][0]) ?? DEFAULT_FILE;
+  }
+
+  /**
+   * Runs a command that uses the account. Sends nothing by itself. The settings are those of a program: the environment takes
+   * precedence over the stack config, which is only read if the key or the address is missing in the environment.
+   * @throws SettingsError; what `action` throws
+   */
+  async withSession<T>(action: (session: AccountSession) => Promise<T>): Promise<T> {
+    const config = await this.#neededConfig();
+    rejectPlainKey(config?.get(API_KEY));
+    const settings = resolveSettings((name) => config?.get(`${NAMESPACE}:${name}`)?.value, process.env);
+    const session = new AccountSession(settings, { secrets: Secrets.of(process.env), log: note });
+    try {
+      return await action(session);
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** @throws SettingsError if a setting is missing and the stack config cannot be read */
+  async #neededConfig(): Promise<StackConfig | undefined> {
+    const names = ["apiKey", "baseUrl"] as const;
+    const isNeeded = names.some((name) => !findSetting(name, () => undefined, process.env));
+    if (!isNeeded || this.file === undefined) return undefined;
+    return this.stack.config().catch(({ message }: Error) => {
+      const missing = "LINK_MANAGEMENT_API_KEY or LINK_MANAGEMENT_BASE_URL is not set";
+      throw new SettingsError(`${missing}, and the stack config cannot be read: ${message}`);
+    });
   }
 
   /** The settings file of the stack, or those of all stacks if none is named. @throws CommandError for a stack without one */
@@ -82,7 +115,7 @@ export class Project {
   /** By stack. The files have the ending of the project's own. */
   #settingsFiles(): ReadonlyMap<string, string> {
     const { stackConfigDir } = this.#settings;
-    const folder = path.resolve(this.#folder, typeof stackConfigDir === "string" ? stackConfigDir : ".");
+    const folder = path.resolve(this.folder, typeof stackConfigDir === "string" ? stackConfigDir : ".");
     const ending = path.extname(this.file ?? "Pulumi.yaml");
     const names = existsSync(folder) ? readdirSync(folder) : [];
     const files = names.filter((name) => name.startsWith("Pulumi.") && name.endsWith(ending));

@@ -14,9 +14,6 @@ import type { Props } from "../../kind/definition";
 import { resourceName } from "../../kind/entry";
 import { metadataOf } from "../../kind/state";
 
-/** The config or the state of the stack cannot be read. */
-export class PulumiError extends ApiError {}
-
 /** Values by key with namespace. */
 export type StackConfig = ReadonlyMap<string, ConfigValue>;
 
@@ -56,7 +53,7 @@ export class Stack {
     });
   }
 
-  /** With decrypted secrets. @throws PulumiError without a stack, a login or the passphrase */
+  /** With decrypted secrets. @throws ApiError without a stack, a login or the passphrase */
   async config(): Promise<StackConfig> {
     const values = (await this.#json("config", "--show-secrets", "--json", ...this.#configFile)) as Record<
       string,
@@ -73,7 +70,7 @@ export class Stack {
   /**
    * The objects in the state, without those that a program only reads. Needs no passphrase.
    * @param session of the account that the stack must have: an id is another object on another account
-   * @throws PulumiError; WrongAccountError
+   * @throws ApiError; WrongAccountError
    */
   async managed(session: AccountSession): Promise<readonly ManagedObject[]> {
     const { deployment } = (await this.#json("stack", "export")) as { deployment?: { resources?: Props[] } };
@@ -92,8 +89,7 @@ export class Stack {
       const { stdout } = await promisify(execFile)("pulumi", [...args, ...this.#stack], options);
       return JSON.parse(stdout);
     } catch (error) {
-      if (error instanceof SyntaxError) throw new PulumiError(`pulumi ${args[0]}: the output is not JSON`);
-      throw new PulumiError(problemOf(error as ExecFileException));
+      throw new ApiError(problemOf(error as ExecFileException));
     }
   }
 }
@@ -113,11 +109,8 @@ function recordOf({ type, urn, id, outputs }: Props) {
   };
 }
 
-/** What the CLI printed as its error, or else everything that it printed. */
-function problemOf({ code, stderr = "", message }: ExecFileException): string {
+function problemOf({ code, stderr, message }: ExecFileException): string {
   if (code === "ENOENT") return NO_CLI;
-  const line = stderr.split("\n").find((one) => one.startsWith("error: "));
-  const text = line?.replace("error: ", "") || stderr || message;
   // Before it is cut: half a password would stay.
-  return sanitize(Secrets.of(process.env).hide(text));
+  return sanitize(Secrets.of(process.env).hide(stderr?.trim() || message));
 }

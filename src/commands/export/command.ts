@@ -1,26 +1,17 @@
 // `export`: writes the config of an account that exists.
 import { existsSync, readFileSync } from "node:fs";
 import * as path from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
-import {
-  DEFAULT_FILE,
-  isInside,
-  outside,
-  projectFolder,
-  relativePath,
-} from "../../config/source/source-file";
-import { listedSections, readableKinds } from "../../resources/definitions";
+import { Command, Option } from "commander";
+import { DEFAULT_FILE, relativePath } from "../../config/source/source-file";
+import { listedKinds, readableKinds } from "../../resources/definitions";
 import { Project } from "../account/project";
-import { withSession } from "../account/session";
-import { CommandError, note } from "../command";
-import { checkWritable, writeFile } from "../write-files";
+import { CommandError, checkNew, note, writeFile } from "../command";
 import { toConfigText } from "./config-text";
 import { readAccount } from "./read-account";
 
 const ADDED_FILE = "unmanaged.yaml";
 
 interface Options {
-  readonly kinds?: readonly string[];
   readonly stdout?: true;
   readonly force?: true;
   readonly unmanaged?: true;
@@ -31,7 +22,6 @@ export function exportCommand(): Command {
   return new Command("export")
     .description("Write the config of an existing account. Changes nothing on the account.")
     .argument("[file]", `the file to write (default: LINK_MANAGEMENT_FILE, else ${DEFAULT_FILE})`)
-    .option("--kinds <kinds>", `only these, with commas: ${listedSections.join(",")}`, kindsOf)
     .option("--stdout", "print the config instead of writing it")
     .option("--force", "overwrite the file, unless it includes others")
     .addOption(
@@ -44,29 +34,26 @@ export function exportCommand(): Command {
     .action(exportAccount);
 }
 
-function kindsOf(text: string): readonly string[] {
-  const names = text.split(",").map((name) => name.trim());
-  if (names.every((name) => listedSections.includes(name))) return names;
-  throw new InvalidArgumentError(`Choose from ${listedSections.join(",")}.`);
-}
-
 async function exportAccount(named: string | undefined, options: Options): Promise<void> {
   const { unmanaged = false, stack, stdout, force } = options;
   const project = new Project({ stack });
   // Another file may be wrong, or not decided.
   const configFile = named || stdout ? DEFAULT_FILE : project.configFileName();
-  const root = projectFolder(process.cwd());
-  const target = named ? path.resolve(named) : path.resolve(root, unmanaged ? ADDED_FILE : configFile);
-  const file = relativePath(root, target);
+  const target = path.resolve(...(named ? [named] : [project.folder, unmanaged ? ADDED_FILE : configFile]));
+  const file = relativePath(project.folder, target);
   if (unmanaged && !project.file)
     throw new CommandError("--unmanaged needs the state of a stack, but no Pulumi.yaml is here or above");
-  // Before the account is read in vain.
-  if (!stdout) checkTarget(root, target, force ? undefined : unmanaged ? OTHER_FILE : OTHER_FILE_OR_FORCE);
-  const account = await withSession(project, async (session) => {
+  // Before the account is read in vain. A config may include the file, and without its entries `up` would delete their objects.
+  const advice = unmanaged ? "such as unmanaged-2.yaml" : "or overwrite it with --force";
+  if (!stdout && !force) checkNew([target], `Name another file, ${advice}`);
+  // The entries of the files that it includes would be in both.
+  if (!stdout && force && existsSync(target) && /^include:/m.test(readFileSync(target, "utf8")))
+    throw new CommandError(`${file} includes other files. Delete it and them, and export again`);
+  const account = await project.withSession(async (session) => {
     const managed = unmanaged ? await project.stack.managed(session) : [];
     // Most accounts have short links that people made on the website.
-    const readable = readableKinds(managed.map(({ type }) => type)).map(({ yaml }) => yaml.section);
-    return readAccount(session, options.kinds ?? (unmanaged ? readable : undefined), managed);
+    const kinds = unmanaged ? readableKinds(managed.map(({ type }) => type)) : listedKinds;
+    return readAccount(session, kinds, managed);
   });
   for (const { kind, why } of account.rejected) note(`${kind.yaml.section} are not exported: ${why}`);
   const { text, summary } = toConfigText(account, file, unmanaged);
@@ -76,22 +63,6 @@ async function exportAccount(named: string | undefined, options: Options): Promi
     ? "The stack manages every object. Nothing was written."
     : `${file}: ${summary || "no objects"}\nNext: ${stepOf(file, configFile, unmanaged)}run npx pulumi preview and npx pulumi up`;
   process.stdout.write(stdout ? text : `${outcome}\n`);
-}
-
-const OTHER_FILE = "The config may include it, so name another file, such as unmanaged-2.yaml";
-/** The next `up` would delete the objects of the entries that the file loses. */
-const OTHER_FILE_OR_FORCE = "Name another file, or overwrite it with --force";
-
-/** @param advice about a file that exists. @throws NoConfigFileError; CommandError for a file that the config cannot include */
-function checkTarget(root: string, target: string, advice: string | undefined): void {
-  const shown = path.relative(process.cwd(), target) || ".";
-  if (!isInside(root, target)) throw outside(shown, root);
-  if (!/\.ya?ml$/i.test(target))
-    throw new CommandError(`${shown} does not end in .yaml or .yml. Name a file, such as ${DEFAULT_FILE}`);
-  checkWritable([target], advice);
-  // The entries of the files that it includes would be in both.
-  if (existsSync(target) && /^include:/m.test(readFileSync(target, "utf8")))
-    throw new CommandError(`${shown} includes other files. Delete it and them, and export again`);
 }
 
 /** What lets `pulumi up` read the file. */

@@ -46,29 +46,29 @@ function keysOf(objects: readonly AccountObject[]): ReadonlyMap<string, string> 
 
 function sectionOf({ kind, objects }: KindObjects, refer: ReferTo, isAddition: boolean) {
   const options: Props = isAddition ? { ...(isPublic(kind) && { protect: true }), onExisting: "adopt" } : {};
-  const entries: string[] = [];
-  const omissions: string[] = [];
-  for (const object of objects) {
-    const { problem } = object;
-    const entry = problem === undefined ? entryOf(kind, object, refer, options) : undefined;
-    if (entry) entries.push(...entry.lines);
-    const label = `${kind.type}${object.name && ` ${quote(object.name)}`} (id ${sanitize(object.id, 40)})`;
-    omissions.push(...(entry?.omissions ?? [problem]).map((line) => `Not exported: ${label}: ${line}`));
-  }
-  const { section } = kind.yaml;
-  const body = entries.length > 0 ? [`${section}:`, ...indented(entries)] : [`${section}: {}`];
-  const comments = [...(entries.length > 0 ? unreadable(kind, objects) : []), ...omissions].map(comment);
+  const all = objects.map((object) => entryOf(kind, object, refer, options));
+  const entries = all.flatMap(({ lines }) => lines);
+  const omissions = all.flatMap((one) => one.omissions);
+  const unreadable = Object.keys(kind.fields).filter((name) => kind.fields[name]!.writeOnly);
+  const without = `Without ${unreadable.join(", ")}, which the API does not return.`;
   return {
     kind,
     count: keysOf(objects).size,
     omissions: omissions.length,
-    lines: objects.length > 0 ? [...comments, ...body] : [],
+    lines: [
+      ...(entries.length > 0 && unreadable.length > 0 ? [comment(without)] : []),
+      ...omissions.map(comment),
+      ...(entries.length > 0 ? [`${kind.yaml.section}:`, ...indented(entries)] : []),
+    ],
   };
 }
 
 /** @param options of all entries */
 function entryOf(kind: Definition, object: AccountObject, refer: ReferTo, options: Props) {
-  const { id, key, args, isById, item, members, omissions } = object;
+  const { id, name, key, args, isById, item, members, omissions, problem } = object;
+  const label = `${kind.type}${name && ` ${quote(name)}`} (id ${sanitize(id, 40)})`;
+  const omitted = (why: string) => `Not exported: ${label}: ${why}`;
+  if (problem !== undefined) return { lines: [], omissions: [omitted(problem)] };
   const lists = members.map((one) => memberLines(one, refer));
   const entryOptions = isById ? { ...options, onExisting: { id: fileId(id) } } : options;
   const lines = [
@@ -78,7 +78,7 @@ function entryOf(kind: Definition, object: AccountObject, refer: ReferTo, option
   ];
   return {
     lines: [...recognition(kind, item), `${inline(key)}:`, ...indented(lines)],
-    omissions: [...omissions, ...lists.flatMap(({ omissions }) => omissions)],
+    omissions: [...omissions, ...lists.flatMap(({ omissions }) => omissions)].map(omitted),
   };
 }
 
@@ -105,20 +105,6 @@ function recognition(kind: Definition, item: Props): string[] {
     .filter(([, value]) => value !== null && value !== "")
     .map(([name, value]) => `${name} ${sanitize(String(value), 100)}`);
   return known.length === 0 ? [] : [comment(known.join(", "))];
-}
-
-/** What no entry of the kind can have, because the API does not show it. */
-function unreadable({ fields }: Definition, objects: readonly AccountObject[]): string[] {
-  const names = Object.keys(fields).filter((name) => fields[name]!.writeOnly);
-  const members = objects.flatMap((object) => object.members);
-  const shown = members.filter(({ isListed, items }) => isListed || items.size > 0);
-  const fieldsOf = (all: typeof members) => new Set(all.map(({ yaml }) => yaml.field));
-  return [
-    ...(names.length > 0 ? [`Without ${names.join(", ")}, which the API does not return.`] : []),
-    ...[...fieldsOf(members)]
-      .filter((field) => !fieldsOf(shown).has(field))
-      .map((field) => `Without ${field}, which no list shows. Add them by hand.`),
-  ];
 }
 
 /** With any other account, nothing is sent. */

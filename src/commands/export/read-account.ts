@@ -1,12 +1,10 @@
 // The objects of an account, each with the key that its entry gets. Sends only GET requests.
-
 import { ApiError, isRejection, SessionError } from "../../api/errors";
 import type { AccountSession } from "../../api/session";
-import { type Definition, type Props, resourcesOf } from "../../kind/definition";
+import type { Definition, Props } from "../../kind/definition";
 import { lifecycleOf } from "../../kind/lifecycle/lifecycle";
-import { same } from "../../kind/meaning";
 import { readAll } from "../../kind/state";
-import { listedKinds, listedSections, shownName } from "../../resources/definitions";
+import { listedKinds, shownName } from "../../resources/definitions";
 import { membersOf } from "../account/members";
 import type { ManagedObject } from "../account/stack";
 import { fieldsOf } from "./fields";
@@ -23,37 +21,34 @@ export type AccountObject = KindObjects["objects"][number];
 type Items = ReadonlyMap<string, Props>;
 
 /**
- * @param sections of the kinds to read. @default all
+ * @param kinds to read. @default all
  * @param managed the objects to leave out
  * @throws ApiError if the account cannot be read completely. What it pays for may lack a kind
  */
 export async function readAccount(
   session: AccountSession,
-  sections: readonly string[] = listedSections,
+  kinds: readonly Definition[] = listedKinds,
   managed: readonly ManagedObject[] = [],
 ) {
   const info = await session.account();
-  const wanted = listedKinds.filter(({ yaml }) => sections.includes(yaml.section));
-  const named = wanted.flatMap((kind) => Object.values(referencesOf(kind)));
   const lists = new Map<Definition, Items>();
   const rejected: { readonly kind: Definition; readonly why: string }[] = [];
-  const reads = listedKinds.filter((kind) => wanted.includes(kind) || named.includes(kind.yaml.section));
   await Promise.all(
-    reads.map(async (kind) => {
+    kinds.map(async (kind) => {
       try {
         lists.set(kind, await session.inventory(kind.list!).all());
       } catch (error) {
         const why = whyRejected(kind, error);
         if (why === undefined) throw error;
-        if (wanted.includes(kind)) rejected.push({ kind, why });
+        rejected.push({ kind, why });
       }
     }),
   );
-  const kinds = wanted.flatMap((kind) => {
+  const read = kinds.flatMap((kind) => {
     const items = lists.get(kind);
-    return items ? readKind(session, kind, withKeys(kind, items, managed), lists) : [];
+    return items ? readKind(session, kind, withKeys(kind, items, managed), [...lists.keys()]) : [];
   });
-  return { info, kinds: await Promise.all(kinds), rejected };
+  return { info, kinds: await Promise.all(read), rejected };
 }
 
 /** A service without a list that the API document lacks may respond with a web page. */
@@ -67,38 +62,17 @@ async function readKind(
   session: AccountSession,
   kind: Definition,
   listed: ReturnType<typeof withKeys>,
-  lists: ReadonlyMap<Definition, Items>,
+  readable: readonly Definition[],
 ) {
   const objects = listed.map(async (object) => {
-    const shown = Object.entries(readAll(kind.fields, object.item));
-    const own = shown.filter(([name, value]) => isOwn(kind, name, value, lists));
-    const fields = fieldsOf(kind, Object.fromEntries(own));
+    const fields = fieldsOf(kind, readAll(kind.fields, object.item));
     const [first, ...others] = await lifecycleOf(kind).glance!(session, fields.args);
     // Nothing else identifies it.
     const isById = first?.id !== object.id || others.length > 0;
-    const members = await membersOf(session, kind, object.id, [...lists.keys()]);
+    const members = await membersOf(session, kind, object.id, readable);
     return { ...object, ...fields, isById, members };
   });
   return { kind, objects: await Promise.all(objects) };
-}
-
-function referencesOf({ yaml }: Definition): Readonly<Record<string, string>> {
-  return (yaml.shape === "mapping" && yaml.references) || {};
-}
-
-/** Whether the account has what a field names. The service's own domain is none of it, so an entry leaves it out. */
-function isOwn(
-  kind: Definition,
-  name: string,
-  value: unknown,
-  lists: ReadonlyMap<Definition, Items>,
-): boolean {
-  const field = kind.fields[name]!;
-  const section = referencesOf(kind)[name];
-  const [of, items] = [...lists].find(([{ yaml }]) => yaml.section === section) ?? [];
-  const property = of && resourcesOf(field, {})[of.type];
-  if (!items || property === undefined || property === "id") return true;
-  return [...items.values()].some((item) => same(field, value, of!.fields[property]!.read(item)));
 }
 
 /** Each item of a list with the key of its entry. By age, so that a later export gives old objects the same keys. */

@@ -4,9 +4,8 @@ import type { AccountSession } from "../../api/session";
 import { readableKinds, shownName } from "../../resources/definitions";
 import { membersOf } from "../account/members";
 import type { Project } from "../account/project";
-import { withSession } from "../account/session";
 import type { Review } from "./review";
-import { isUnchanged, type Row } from "./row";
+import type { Row } from "./row";
 import { kindOf } from "./sides";
 
 /** A review is complete without: a note says why. @param all also the rows of what stays as it is */
@@ -15,12 +14,12 @@ export async function askAccount(
   project: Project,
   wantsUnmanaged = false,
 ): Promise<Pick<Review, "rows" | "notes" | "unmanaged">> {
-  const rows = all.filter((row) => !isUnchanged(row));
+  const rows = all.filter(({ operation }) => operation !== "same");
   if (!rows.some(isCounted) && !wantsUnmanaged) return { rows, notes: [] };
   // After the apply.
   const kept = all.filter(({ operation }) => operation !== "forget");
   try {
-    return await withSession(project, async (session) => {
+    return await project.withSession(async (session) => {
       // Its lists have the uses, too.
       const unmanaged = wantsUnmanaged ? await unmanagedTexts(session, kept) : undefined;
       return { rows: await withUses(session, rows), notes: [], unmanaged };

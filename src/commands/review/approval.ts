@@ -13,17 +13,12 @@ export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-/** @param file a review as JSON. That of another version has no rows. @throws CommandError */
+/** @param file a review as JSON. @throws CommandError */
 export function readReview(file: string): Review {
-  let review: Partial<Review> | null = null;
-  try {
-    review = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  if (!Number.isInteger(review?.format))
-    throw new CommandError(`${file} is not a review that --output review.json has written`);
-  return { ...(review as Review), ...(review?.format !== FORMAT && { rows: [] }) };
+  const text = readFileSync(file, "utf8");
+  if (!new RegExp(`^{\\s*"format":\\s*${FORMAT},`).test(text))
+    throw new CommandError(`${file} is not a review that --output review.json of this version has written`);
+  return JSON.parse(text);
 }
 
 /**
@@ -32,14 +27,8 @@ export function readReview(file: string): Review {
  * @throws CommandError if it is another plan
  */
 export function checkApproved(now: Review, approvals: readonly Review[], left: readonly Row[]): void {
-  for (const { errors, stack, account } of approvals) {
-    if (errors.length > 0) throw new CommandError("the approved review is that of a failed preview", 3);
-    if (stack !== now.stack || account !== now.account)
-      throw new CommandError(
-        `approved for ${stack}, ${account}, but this is ${now.stack}, ${now.account}`,
-        3,
-      );
-  }
+  const other = approvals.find(({ stack, account }) => stack !== now.stack || account !== now.account);
+  if (other) throw new CommandError(`the approval is for ${other.stack}, ${other.account}`, 3);
   if (approvals.length > 0 && left.length > 0)
     throw new CommandError(`not the approved plan: ${left.length} of ${now.rows.length} rows are not`, 3);
 }
@@ -50,13 +39,12 @@ export function checkApproved(now: Review, approvals: readonly Review[], left: r
  */
 export function notApproved(now: readonly Row[], approved: readonly Row[]): readonly Row[] {
   const known = new Set(approved.flatMap(approvedBy).flatMap(changesIn));
-  const isKnown = (change: string) => known.has(change);
   return now.filter((row) => {
     const changes = changesIn(row);
     // An approved value that was unknown matches any.
     const unknown = changesIn({ ...row, fields: row.fields.map((one) => ({ ...one, isUnknown: true })) });
     const rest = row.isPending ? changesIn({ ...row, operation: REST }) : changes;
-    return !changes.every((change, at) => [change, unknown[at]!, rest[at]!].some(isKnown));
+    return !changes.every((change, at) => [change, unknown[at]!, rest[at]!].some((one) => known.has(one)));
   });
 }
 

@@ -2,11 +2,11 @@
 import { rmSync } from "node:fs";
 import { extname } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { sanitize } from "../../api/sanitize";
+import { sanitize, toLine } from "../../api/sanitize";
+import { NoConfigFileError } from "../../config/source/source-file";
+import { entryName } from "../../kind/entry";
 import { Project } from "../account/project";
-import { CommandError, jsonText, note } from "../command";
-import { placesIn } from "../config-file";
-import { checkWritable, writeFile } from "../write-files";
+import { CommandError, jsonText, note, writeFile } from "../command";
 import { askAccount } from "./account";
 import { checkApproved, FORMAT, fingerprintOf, notApproved, readReview } from "./approval";
 import { mergedReport } from "./merge";
@@ -30,12 +30,17 @@ interface Options {
   readonly merge?: readonly string[];
 }
 
-const ENDINGS = [".txt", ".md", ".json"];
+/** By the ending of a file. @param value for JSON */
+const FORMATS: Readonly<Record<string, (report: Report, value: unknown, sourceUrl?: string) => string>> = {
+  ".txt": asText,
+  ".md": (report, _, sourceUrl) => asMarkdown(report, sourceUrl),
+  ".json": (_, value) => jsonText(value),
+};
 
 const add = (one: string, others: readonly string[] = []) => [...others, one];
 
 function addOutput(file: string, others?: readonly string[]): readonly string[] {
-  if (ENDINGS.includes(extname(file))) return add(file, others);
+  if (extname(file) in FORMATS) return add(file, others);
   throw new InvalidArgumentError("Name a file that ends in .txt, .md or .json.");
 }
 
@@ -69,7 +74,6 @@ export function reviewCommand(): Command {
 
 async function review(options: Options): Promise<void> {
   const { output = [], parallel, failOn, expect, merge } = options;
-  checkWritable(output, undefined);
   if (merge) return mergeReviews(merge.map(readReview), options);
   checkEnvironment();
   const approved = (options.approved ?? []).map(readReview);
@@ -83,7 +87,8 @@ async function review(options: Options): Promise<void> {
   writeReport({ ...made, parts: partsOf(made) }, made, options);
   const rows = notApproved(
     made.rows,
-    approved.flatMap((one) => one.rows),
+    // That of a failed preview approves nothing.
+    approved.flatMap(({ errors, rows }) => (errors.length > 0 ? [] : rows)),
   );
   process.stdout.write(`${asText({ ...made, parts: partsOf({ ...made, rows }) })}\n`);
   if (made.errors.length > 0) throw new CommandError("the preview failed: there is nothing to review", 1);
@@ -105,29 +110,17 @@ function mergeReviews(reviews: readonly Review[], options: Options): void {
   process.stdout.write(`${asText(report)}\n`);
 }
 
-/** @param value for JSON */
 function writeReport(report: Report, value: unknown, { output = [], sourceUrl }: Options): void {
-  for (const file of output) {
-    const ending = extname(file);
-    const isText = ending === ".txt";
-    const text =
-      ending === ".json" ? jsonText(value) : isText ? asText(report) : asMarkdown(report, sourceUrl);
-    writeFile(file, `${text}\n`);
-  }
+  for (const file of output) writeFile(file, `${FORMATS[extname(file)]!(report, value, sourceUrl)}\n`);
 }
 
-/** Those of display, which no call of the CLI gets. */
-const OF_DISPLAY = /^(COLOR|EMOJI|VERBOSE|SUPPRESS_.*|SHOW_.*)$/;
+/** Not those of display, which no call of the CLI gets. */
+const PLAN_VARIABLE = /^PULUMI_OPTION_(?!(STACK|COLOR|EMOJI|VERBOSE|SUPPRESS_.*|SHOW_.*)$)/;
 
 /** Such a variable would make the review another plan than the apply. @throws CommandError */
 function checkEnvironment(): void {
-  const prefix = "PULUMI_OPTION_";
-  const names = Object.keys(process.env).filter((name) => name.startsWith(prefix));
-  const other = names
-    .map((name) => name.slice(prefix.length))
-    .find((name) => name !== "STACK" && !OF_DISPLAY.test(name));
-  if (other !== undefined)
-    throw new CommandError(`the variable ${prefix}${sanitize(other, 80)} would change the plan: unset it`);
+  const name = Object.keys(process.env).find((one) => PLAN_VARIABLE.test(one));
+  if (name) throw new CommandError(`the variable ${sanitize(name, 80)} would change the plan: unset it`);
 }
 
 async function reviewOf(preview: Preview, project: Project, options: Options): Promise<Review> {
@@ -137,7 +130,7 @@ async function reviewOf(preview: Preview, project: Project, options: Options): P
   const base = { format: FORMAT, stack, account };
   const headline = `${name}: the preview failed`;
   if (errors.length > 0) return { ...base, headline, errors, rows: [], notes: [] };
-  const all = rowsOf(preview.steps, placesIn(new Project({ ...options, stack }).existingConfigFile()));
+  const all = rowsOf(preview.steps, placesIn(new Project({ ...options, stack })));
   const { rows, notes, unmanaged } = await askAccount(all, project, options.unmanaged);
   const refused = rows.filter((row) => preview.isRefused(row));
   if (refused.length > 0) {
@@ -149,4 +142,19 @@ async function reviewOf(preview: Preview, project: Project, options: Options): P
     notes: [...notesOf(rows, preview.warnings), ...settledNotes(preview.steps), ...notes],
     fingerprint: fingerprintOf({ stack, account, rows }),
   };
+}
+
+/** `file:line` of each entry by key, in the order of the config. Empty without a config file. */
+function placesIn(project: Project): ReadonlyMap<string, string> {
+  try {
+    const { plan } = project.read(project.configFile());
+    const places = plan?.resources.map(({ definition, name, node: { file, keyRange } }) => {
+      const { line } = file.source.position(keyRange.start);
+      return [entryName(definition, name), `${toLine(file.source.file)}:${line}`] as const;
+    });
+    return new Map(places);
+  } catch (error) {
+    if (error instanceof NoConfigFileError) return new Map();
+    throw error;
+  }
 }

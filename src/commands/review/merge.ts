@@ -9,13 +9,12 @@ export function mergedReport(reviews: readonly Review[]): Report {
   const failed = reviews.flatMap((review) => named(review, review.errors));
   const dangers = reviews.flatMap((review) => named(review, dangersIn(review.rows)));
   const failures = reviews.filter(({ errors }) => errors.length > 0).length;
-  const accounts = `${reviews.length} ${reviews.length === 1 ? "account" : "accounts"}`;
   const parts: readonly Part[] = [
     { title: "Failed", lines: failed },
     { title: "Dangers", lines: dangers },
   ];
   return {
-    headline: `${accounts}: ${dangers.length} dangers, ${failures} failed`,
+    headline: `${reviews.length} accounts: ${dangers.length} dangers, ${failures} failed`,
     parts: [...parts.filter(({ lines }) => lines.length > 0), ...sectionsOf(reviews)],
   };
 }

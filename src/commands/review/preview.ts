@@ -2,18 +2,13 @@
 // from the environment in plain text.
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
-import type {
-  DiagnosticEvent,
-  EngineEvent,
-  StepEventStateMetadata as State,
-  StepEventMetadata,
-} from "@pulumi/pulumi/automation";
+import type { DiagnosticEvent, EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation";
 import { sanitize } from "../../api/sanitize";
+import { ACCOUNT_MARK } from "../../api/settings";
 import { meaningOf } from "../../engine/operations";
 import { NO_CLI, type Stack } from "../account/stack";
 import { CommandError, note, say } from "../command";
 
-export type { State };
 /** With what the types of the SDK lack. */
 export type Step = StepEventMetadata & { readonly detailedDiff?: object };
 
@@ -22,7 +17,6 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 /** Not its output, which has all values. */
 const NO_STREAM = "this Pulumi CLI does not stream its preview: use 3.259.0 or later";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-const WAIT = /^wait \d+ s: /;
 /** The last error of the engine says only that there is one. */
 const FAILED = "preview failed";
 
@@ -30,10 +24,9 @@ export class Preview {
   stack: string | undefined;
   // Without repetitions: two processes may log the same.
   readonly warnings = new Set<string>();
-  readonly #steps: Step[] = [];
+  /** What the refresh found, and what the apply does, or would do without protection. */
+  readonly steps: Step[] = [];
   readonly #errors: { readonly urn: string; readonly text: string }[] = [];
-  /** Steps that a protected resource may not allow, by URN. */
-  readonly #refused = new Map<string, Step>();
   readonly #accounts = new Set<string>();
   #isComplete = false;
   #otherText = "";
@@ -76,18 +69,11 @@ export class Preview {
     }
   }
 
-  /** Whether it is protected, and would be deleted or replaced. Recognized by its step, not by the words of the error. */
+  /** Whether it is protected, and would be deleted or replaced: nothing else fails such a step of a preview. */
   isRefused({ urn }: { readonly urn: string }): boolean {
-    return this.#refused.has(urn) && this.#errors.some((error) => error.urn === urn);
-  }
-
-  /** What the refresh found, and what the apply does, or would do without protection. */
-  get steps(): readonly Step[] {
-    const planned = this.#steps.filter(({ op }) => meaningOf(op).effect !== "refresh");
-    const urns = new Set(planned.map(({ urn }) => urn));
-    const refused = [...this.#refused.values()].filter((step) => this.isRefused(step));
-    // The engine reports no result of a deletion that it refuses.
-    return [...this.#steps, ...refused.filter(({ urn }) => !urns.has(urn))];
+    if (!this.#errors.some((error) => error.urn === urn)) return false;
+    const meanings = this.steps.filter((step) => step.urn === urn).map(({ op }) => meaningOf(op));
+    return meanings.some(({ effect, isReplacement }) => effect === "delete" || isReplacement);
   }
 
   /** Why there is nothing to review, line by line. Without what is protected. */
@@ -106,35 +92,30 @@ export class Preview {
     const { resourcePreEvent, resOutputsEvent, diagnosticEvent, summaryEvent } = event ?? {};
     if (!event) this.#addText(line);
     else if (diagnosticEvent) this.#addMessage(diagnosticEvent);
-    else if (resourcePreEvent) this.#addPlanned(resourcePreEvent.metadata);
     else if (summaryEvent) this.#isComplete = "result" in summaryEvent && summaryEvent.result === "succeeded";
-    else if (resOutputsEvent) this.#addStep(resOutputsEvent.metadata);
+    // Of a refresh, what it has found. Of others, what is planned: a deletion that is refused has no result.
+    else if (resOutputsEvent) this.#addStep(resOutputsEvent.metadata, true);
+    else if (resourcePreEvent) this.#addStep(resourcePreEvent.metadata, false);
   }
 
-  #addStep(step: Step): void {
+  #addStep(step: Step, isResult: boolean): void {
     const [prefix = "", , type = "", name = ""] = step.urn.split("::");
     this.stack ??= prefix.replace("urn:pulumi:", "");
     const isOfEngine = type.startsWith("pulumi:providers:") && name.startsWith("default");
-    if (type !== "pulumi:pulumi:Stack" && !isOfEngine) this.#steps.push(step);
-  }
-
-  #addPlanned(step: Step): void {
-    const { effect, isReplacement } = meaningOf(step.op);
-    if (step.old?.protect && (effect === "delete" || isReplacement)) this.#refused.set(step.urn, step);
+    const isRefresh = meaningOf(step.op).effect === "refresh";
+    if (type !== "pulumi:pulumi:Stack" && !isOfEngine && isRefresh === isResult) this.steps.push(step);
   }
 
   /** Of debug messages, only the account is read: others may have any value. */
-  #addMessage({
-    severity,
-    urn = "",
-    message: text,
-  }: Omit<DiagnosticEvent, "severity"> & { severity: string }): void {
-    const message = text.trim();
-    const [, account] = /^account: (.*)/.exec(message) ?? [];
+  #addMessage(event: Omit<DiagnosticEvent, "severity"> & { severity: string }): void {
+    const { severity, urn = "" } = event;
+    const message = event.message.trim();
     if (severity === "error" && message !== FAILED) this.#errors.push({ urn, text: say(message) });
     else if (severity === "warning") this.warnings.add(say(message));
-    else if (severity === "debug" && account !== undefined) this.#accounts.add(say(account));
-    else if (WAIT.test(message)) note(sanitize(message));
+    else if (severity === "debug" && message.startsWith(ACCOUNT_MARK))
+      this.#accounts.add(say(message.slice(ACCOUNT_MARK.length)));
+    // What a resource does is in the rows. The rest is about the run, such as a wait.
+    else if (severity === "info" && urn === "") note(sanitize(message));
   }
 
   /** What is no event, such as an error before the preview begins. */

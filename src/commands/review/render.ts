@@ -14,10 +14,9 @@ export interface Report {
 const MAX_LENGTH = 59_000;
 
 export function asText({ headline, parts, fingerprint }: Report): string {
-  const lines = parts.flatMap(({ title, lines, isFolded }) => {
+  const lines = parts.flatMap(({ title, lines }) => {
     const texts = lines.map(({ text, place }) => toLine(place === undefined ? text : `${text} (${place})`));
-    const body = isFolded ? [texts.join(", ")] : texts;
-    return ["", toLine(title), ...body.map((line) => `  ${line}`)];
+    return ["", toLine(title), ...texts.map((text) => `  ${text}`)];
   });
   const all = [toLine(headline), ...lines, ...(fingerprint ? ["", "Fingerprint", fingerprint] : [])];
   // GitHub's runner takes `##[` for a command, anywhere in a line.
@@ -29,27 +28,24 @@ export function asText({ headline, parts, fingerprint }: Report): string {
  * @param sourceUrl of the folder with the config files, such as `https://github.com/acme/links/blob/SHA`
  */
 export function asMarkdown({ headline, parts, fingerprint }: Report, sourceUrl?: string): string {
-  const lines = [`### ${escaped(headline)}`];
-  let left = MAX_LENGTH - lines[0]!.length;
-  let hidden = 0;
-  for (const part of parts) {
-    const body = part.lines.map((line) => `- ${markdownLine(line, sourceUrl)}`);
-    const title = escaped(part.title);
-    left -= title.length;
-    const end = body.findIndex((line) => {
-      left -= line.length + 1;
-      return left < 0;
-    });
-    const shown = end === -1 ? body : body.slice(0, end);
-    hidden += body.length - shown.length;
-    if (left < 0 && shown.length === 0) continue;
-    if (part.isFolded) lines.push("", `<details><summary>${title}</summary>`, "", ...shown, "", "</details>");
-    else lines.push("", `**${title}**`, "", ...shown);
-  }
-  const all = parts.reduce((sum, part) => sum + part.lines.length, 0);
-  if (hidden > 0) lines.push("", `… ${hidden} of ${all} lines are only in the artifact`);
-  if (fingerprint !== undefined) lines.push("", `Fingerprint: \`${fingerprint}\``);
-  return lines.join("\n");
+  const all = parts.flatMap(({ title, lines }) => [
+    ...["", `**${escaped(title)}**`, ""],
+    ...lines.map((line) => `- ${markdownLine(line, sourceUrl)}`),
+  ]);
+  let left = MAX_LENGTH - headline.length;
+  const end = all.findIndex((line) => {
+    left -= line.length + 1;
+    return left < 0;
+  });
+  const isEntry = (line: string) => line.startsWith("- ");
+  const hidden = end === -1 ? 0 : all.slice(end).filter(isEntry).length;
+  const note = `… ${hidden} of ${all.filter(isEntry).length} lines are only in the artifact`;
+  return [
+    `### ${escaped(headline)}`,
+    ...all.slice(0, hidden > 0 ? end : undefined),
+    ...(hidden > 0 ? ["", note] : []),
+    ...(fingerprint === undefined ? [] : ["", `Fingerprint: \`${fingerprint}\``]),
+  ].join("\n");
 }
 
 function markdownLine({ text, place }: Line, sourceUrl: string | undefined): string {

@@ -1,7 +1,6 @@
 // What a review says. All of it follows from its rows.
 import { type Change, isDrift, type Row } from "./row";
 import { kindOf } from "./sides";
-import { shortened } from "./values";
 
 /** As JSON, the approval that a later plan is compared with. */
 export interface Review {
@@ -23,8 +22,6 @@ export interface Review {
 export interface Part {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** Nobody needs it at once. */
-  readonly isFolded?: true;
 }
 
 export interface Line {
@@ -33,14 +30,8 @@ export interface Line {
   readonly place?: string | undefined;
 }
 
-/** Requests of the apply that change the account, by operation. */
-const CHANGING_REQUESTS: Readonly<Record<string, number>> = {
-  create: 1,
-  update: 1,
-  overwrite: 1,
-  delete: 1,
-  replace: 2,
-};
+/** Operations that send a request. A replacement sends two. */
+const SENDING = ["create", "update", "overwrite", "delete", "replace"];
 
 /** Such as `1 danger, 3 create, 5 requests`. */
 export function countsOf(rows: readonly Row[]): string {
@@ -49,10 +40,10 @@ export function countsOf(rows: readonly Row[]): string {
   const counts = new Map([[dangers === 1 ? "danger" : "dangers", dangers]]);
   for (const operation of rows.map((row) => row.operation).sort())
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
-  counts.set("changed by hand", new Set(rows.filter(isDrift).map(({ urn, id }) => `${urn} ${id}`)).size);
+  counts.set("changed by hand", rows.filter(isDrift).length);
   // A program may have resources of other packages, too.
-  const ours = rows.filter((row) => kindOf(row) !== undefined);
-  const requests = ours.reduce((sum, { operation }) => sum + (CHANGING_REQUESTS[operation] ?? 0), 0);
+  const sent = rows.filter((row) => kindOf(row) !== undefined && SENDING.includes(row.operation));
+  const requests = sent.length + sent.filter(({ operation }) => operation === "replace").length;
   counts.set(requests === 1 ? "request" : "requests", requests);
   return [...counts].flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : [])).join(", ");
 }
@@ -66,31 +57,26 @@ export function protectedTexts(rows: readonly Row[]): readonly string[] {
   });
 }
 
-/** What else a reviewer should know. @param warnings of a preview that knows that it is reviewed: they repeat no row */
-export function notesOf(rows: readonly Row[], warnings: Iterable<string>): readonly string[] {
-  const notes = rows.flatMap(({ key, effect }) => (effect === undefined ? [] : [`${key}: ${effect}`]));
-  // The loader logs all that it finds as one text.
-  const texts = [...notes, ...[...warnings].flatMap((text) => text.split("\n\n"))];
-  // What is before the first colon is the entry.
-  const split = texts.map((text) => /^(.*?): (.*)$/s.exec(text)?.slice(1) ?? ["", text]);
-  return equalOnes(split, ": ", MAX_NAMED);
-}
-
 /** Of equal notes, the entries of the first ones. */
 const MAX_NAMED = 3;
 
-/** Texts that say the same about several entries are one, with their number. @param texts each with its entry before it */
-function equalOnes(
-  texts: readonly (readonly string[])[],
-  separator: string,
-  maxNamed = Number.POSITIVE_INFINITY,
-): readonly string[] {
+/**
+ * What else a reviewer should know. What is said about several entries is one note, with their number.
+ * @param warnings of a preview that knows that it is reviewed: they repeat no row
+ */
+export function notesOf(rows: readonly Row[], warnings: Iterable<string>): readonly string[] {
+  const effects = rows.flatMap(({ key, effect }) => (effect === undefined ? [] : [`${key}: ${effect}`]));
   const groups = new Map<string, string[]>();
-  for (const [entry = "", text = ""] of texts) groups.set(text, [...(groups.get(text) ?? []), entry]);
-  return [...groups].map(([text, entries]) => {
-    if (entries.length === 1) return entries.filter(Boolean).concat(text).join(separator);
-    const more = entries.length > maxNamed ? ", …" : "";
-    return `${entries.length} times: ${text} (${entries.slice(0, maxNamed).join(", ")}${more})`;
+  // The loader logs all that it finds as one text.
+  for (const text of [...effects, ...[...warnings].flatMap((one) => one.split("\n\n"))]) {
+    // What is before the first colon is the entry.
+    const [, entry = "", note = text] = /^(.*?): (.*)$/s.exec(text) ?? [];
+    groups.set(note, [...(groups.get(note) ?? []), entry]);
+  }
+  return [...groups].map(([note, entries]) => {
+    if (entries.length === 1) return [...entries, note].filter(Boolean).join(": ");
+    const more = entries.length > MAX_NAMED ? ", …" : "";
+    return `${entries.length} times: ${note} (${entries.slice(0, MAX_NAMED).join(", ")}${more})`;
   });
 }
 
@@ -105,16 +91,16 @@ export function partsOf({ rows, errors, notes, unmanaged = [] }: Review): readon
     texts("Errors", errors),
     texts("Dangers", dangersIn(rows)),
     ...PARTS.map((title) => ({ title, lines: lines.filter(({ part }) => part === title) })),
-    { title: ADOPTED, lines: lines.filter(({ part }) => part === ADOPTED), isFolded: true },
     texts("Notes", notes),
     texts("Not managed by this stack", unmanaged),
+    // A whole account, at the first apply.
+    { title: ADOPTED, lines: lines.filter(({ part }) => part === ADOPTED) },
   ];
   return all.filter((part) => part.lines.length > 0);
 }
 
 export function dangersIn(rows: readonly Row[]): readonly string[] {
-  const dangers = rows.flatMap(({ key, danger }) => (danger ? [[key, danger]] : []));
-  return equalOnes(dangers, " ");
+  return rows.flatMap(({ key, danger }) => (danger === undefined ? [] : [`${key} ${danger}`]));
 }
 
 const ADOPTED = "Adopted: 0 requests";
@@ -142,14 +128,14 @@ function partOf({ operation, why }: Row, change?: Change): (typeof PARTS)[number
 /** A line for each field, but one for an object that comes or goes. */
 function linesOf(row: Row): readonly (Line & { readonly part: string })[] {
   const { operation, key, id, fields, place } = row;
-  const line = (what: string, texts: readonly string[], part: string) => {
-    const text = [operation, what, texts.join(", ")].filter(Boolean).join(" ");
-    return { text, place, part };
-  };
-  const isOne = operation === "create" || operation === "delete" || fields.length === 0;
   const texts = fields.map((change) => changeText(operation, change));
-  if (isOne) return [line(id ? `${key} (id ${id})` : key, texts, partOf(row))];
-  return fields.map((change, at) => line(key, [texts[at]!], partOf(row, change)));
+  if (fields.length > 0 && operation !== "create" && operation !== "delete")
+    return fields.map((change, at) => ({
+      ...{ text: `${operation} ${key} ${texts[at]}`, place, part: partOf(row, change) },
+    }));
+  const object = id ? `${key} (id ${id})` : key;
+  const text = [operation, object, texts.join(", ")].filter(Boolean).join(" ");
+  return [{ text, place, part: partOf(row) }];
 }
 
 /** Such as `name: Spring -> Summer`. */
@@ -157,7 +143,37 @@ function changeText(operation: string, { field, why, old, live, new: next, hosts
   const before = live ?? old;
   const values = operation === "create" ? [next] : operation === "delete" ? [before] : [before, next];
   const recorded = why === "both" ? ` (recorded: ${shortened([old])[0]})` : "";
-  const hostText =
-    hosts && (hosts.before === hosts.after ? hosts.after : `${hosts.before} -> ${hosts.after}`);
-  return `${field}: ${shortened(values).join(" -> ")}${recorded}${hostText ? ` [${hostText}]` : ""}`;
+  const led = hosts ? ` [${hosts.before} -> ${hosts.after}]` : "";
+  return `${field}: ${shortened(values).join(" -> ")}${recorded}${led}`;
+}
+
+/** Of a long value: so much before the first difference, from there, and at its end. */
+const BEFORE = 20;
+const MAX_VALUE = 200;
+const AT_END = 60;
+
+function textOf(value: unknown): string {
+  if (value === undefined) return "[none]";
+  return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
+}
+
+/** Long values from where they differ: a change must be seen. @param values before and after, or one of them */
+function shortened(values: readonly unknown[]): readonly string[] {
+  const texts = values.map(textOf);
+  const from = texts.length > 1 ? Math.max(0, firstDifference(texts[0]!, texts[1]!) - BEFORE) : 0;
+  return texts.map((text) => {
+    if (text.length <= MAX_VALUE + AT_END) return text;
+    const start = Math.min(from, text.length - MAX_VALUE);
+    const between = text.length - AT_END - (start + MAX_VALUE);
+    const beginning = `${start > 0 ? `(${start} more)…` : ""}${text.slice(start, start + MAX_VALUE)}`;
+    return between <= 0
+      ? beginning + text.slice(start + MAX_VALUE)
+      : `${beginning}…(${between} more)…${text.slice(-AT_END)}`;
+  });
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
 }

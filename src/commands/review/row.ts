@@ -41,10 +41,6 @@ export interface Change {
   readonly hosts?: { readonly before: string; readonly after: string } | undefined;
 }
 
-export function isUnchanged({ operation }: Row): boolean {
-  return operation === "same";
-}
-
 /** Whether somebody has changed the account by hand. */
 export function isDrift({ why, fields }: Row): boolean {
   return why !== "config" || fields.some((change) => change.why !== "config");

@@ -1,12 +1,13 @@
 // From the steps of a preview to the rows of a review.
+import { domainToUnicode } from "node:url";
 import { isDeepStrictEqual } from "node:util";
+import { parseAddress } from "../../api/web-address";
 import { same } from "../../kind/meaning";
 import { hasUnknown } from "../../kind/unknown";
 import { dangersOf } from "./dangers";
 import type { Step } from "./preview";
 import type { Change, Row } from "./row";
-import { operationsOf, optionsOf, ownedBy, type Sides, sidesOf, stepsByObject, whyKept } from "./sides";
-import { hostsOf } from "./values";
+import { operationsOf, protectionOf, type Sides, sidesOf, stepsByObject, whyKept } from "./sides";
 
 /** In place of values. */
 const SECRET = "[secret]";
@@ -14,25 +15,19 @@ const NOT_SHOWN = "[not shown by the API]";
 const UNKNOWN = "[unknown]";
 
 /**
- * @param places of entries, by key and in the order of the files. Rows have that order, and without a place that of their URN
- * @returns the rows of all objects, also of those that stay as they are
+ * @param places `file:line` of each entry by key
+ * @returns the rows of all objects, also of those that stay as they are, in the order of their URNs
  */
 export function rowsOf(steps: readonly Step[], places: ReadonlyMap<string, string>): readonly Row[] {
-  const order = new Map([...places.keys()].map((key, index) => [key, index]));
-  const indexOf = ({ key }: Sides) => order.get(key) ?? Number.MAX_SAFE_INTEGER;
-  const all = stepsByObject(steps)
-    .map(sidesOf)
-    .sort((a, b) => indexOf(a) - indexOf(b));
-  const owned = new Set(all.map(ownedBy));
-  return all.flatMap((sides) => {
-    const kept = whyKept(sides, owned);
+  return stepsByObject(steps).flatMap((all) => {
+    const sides = sidesOf(all);
     const place = places.get(sides.key);
-    const operations = operationsOf(sides, kept !== undefined);
-    return operations.map((operation) => ({ ...rowOf(operation, sides, kept), place }));
+    return operationsOf(sides).map((operation) => ({ ...rowOf(operation, sides), place }));
   });
 }
 
-function rowOf(operation: string, sides: Sides, kept: string | undefined): Row {
+function rowOf(operation: string, sides: Sides): Row {
+  const kept = whyKept(sides);
   const { key, urn, old, next, decision, isGone } = sides;
   const isAdopted = operation === "adopt" || operation === "overwrite";
   const id = isAdopted ? (decision.do === "adopt" ? decision.id : undefined) : (old ?? next)?.id;
@@ -55,7 +50,7 @@ function changesOf(operation: string, sides: Sides): readonly Change[] {
   if (operation === "overwrite")
     return decision.do === "adopt" ? overwritten(decision.overwrites!, sides) : [];
   const isRemoved = operation === "delete";
-  const options = isRemoved ? [] : optionsOf(sides).map((one) => ({ why: "config" as const, ...one }));
+  const options = isRemoved ? [] : protectionOf(sides).map((one) => ({ why: "config" as const, ...one }));
   if (operation === "record") return options;
   const fields = namesIn(old?.inputs, live?.inputs, next?.inputs).flatMap((field): Change | [] => {
     const isDrift = !isSame(sides, "old", "live", field) || sides.drifted.includes(field);
@@ -82,11 +77,24 @@ function overwritten(values: object, sides: Sides): readonly Change[] {
   });
 }
 
-/** Where an address of the field led, and where it leads. A field that was not managed led to nobody knows where. */
+/** Where an address that people reach led, and where it leads. A field that was not managed led to nobody knows where. */
 function leadsOf({ kind, live, next }: Sides, field: string): Change["hosts"] {
   const before = live?.inputs[field];
   if (!kind?.fields[field]?.leads || before === undefined) return undefined;
-  return hostsOf(before, next?.inputs[field]);
+  const [from, to] = [hostIn(before), hostIn(next?.inputs[field])];
+  if (from === undefined && to === undefined) return undefined;
+  return { before: from ?? "no address", after: to ?? "no address" };
+}
+
+/** The host of a value, or of the first address in a text. `undefined` if it has none, or is secret or not known yet. */
+function hostIn(value: unknown): string | undefined {
+  if (typeof value !== "string" || hasUnknown(value)) return undefined;
+  const [address = value.trim()] = /https?:\/\/[^\s"'<>;]+/i.exec(value) ?? [];
+  const host = parseAddress(address)?.host;
+  if (!host) return undefined;
+  // Its form in ASCII, too, if that is another one: letters of other scripts look alike.
+  const name = domainToUnicode(host);
+  return name === host || name === "" ? host : `${name} (${host})`;
 }
 
 /** In the order of the alphabet, without hidden ones. */

@@ -6,7 +6,7 @@ import { entryName, resourceName } from "../../kind/entry";
 import { decisionOf } from "../../kind/request";
 import { PENDING_ID } from "../../kind/state";
 import { definitions } from "../../resources/definitions";
-import type { State, Step } from "./preview";
+import type { Step } from "./preview";
 
 /** `undefined` for a resource of another package. */
 export function kindOf({ urn }: { readonly urn: string }): Definition | undefined {
@@ -82,7 +82,8 @@ function namedIn(steps: readonly Step[]): readonly string[] {
 }
 
 /** What an apply does. A replacement is one operation if it creates and deletes, else two. */
-export function operationsOf(sides: Sides, isKept: boolean): readonly string[] {
+export function operationsOf(sides: Sides): readonly string[] {
+  const isKept = whyKept(sides) !== undefined;
   const { decision, engine = "same", effects, isReplaced, isGone } = sides;
   const adoption = decision.do === "adopt" && decision.overwrites ? "overwrite" : "adopt";
   const isThere = decision.do === "adopt" || decision.do === "nothing";
@@ -97,34 +98,19 @@ export function operationsOf(sides: Sides, isKept: boolean): readonly string[] {
   if (effects.includes("delete") || effects.includes("forget")) return [removal];
   if (effects.length === 0 && isGone) return ["forget"];
   const isUnchanged = effects.every((effect) => effect === "keep");
-  return [!isUnchanged ? engine : optionsOf(sides).length > 0 ? "record" : "same"];
-}
-
-/** The object that a live entry has from now on: no delete of another entry removes it. */
-export function ownedBy({ kind, old, next, decision, isReplaced }: Sides): string | undefined {
-  const id = decision.do === "adopt" ? decision.id : isReplaced ? undefined : (next?.id ?? old?.id);
-  return next && id && `${kind?.type} ${id}`;
+  return [!isUnchanged ? engine : protectionOf(sides).length > 0 ? "record" : "same"];
 }
 
 /** Why the account keeps the object of an entry that leaves. */
-export function whyKept(
-  { kind, old, effects }: Sides,
-  owned: ReadonlySet<string | undefined>,
-): string | undefined {
+export function whyKept({ kind, old, effects }: Sides): string | undefined {
   if (kind?.whyRetained !== undefined) return kind.whyRetained;
   if (old?.retainOnDelete) return "it stays live (retainOnDelete)";
   if (old?.id === PENDING_ID) return "it is a create with an unknown result";
-  if (kind && owned.has(`${kind.type} ${old?.id}`)) return "another entry has the object";
   return effects.includes("forget") ? "the program only reads it" : undefined;
 }
 
-/** What is recorded beside the fields, and changes: the key, and the options that guard the object. */
-export function optionsOf({ kind, old, next }: Sides) {
-  // The name of a member follows from its parent.
-  if (!old || !next || kind?.parent !== undefined) return [];
-  const options = ({ urn, protect = false, retainOnDelete = false }: State): [string, unknown][] =>
-    Object.entries({ key: resourceName(urn), protect, retainOnDelete });
-  const before = new Map(options(old));
-  const changed = options(next).filter(([field, value]) => before.get(field) !== value);
-  return changed.map(([field, value]) => ({ field, old: before.get(field), new: value }));
+/** Whether a later change may delete the object. */
+export function protectionOf({ old, next }: Sides) {
+  const [before = false, after = false] = [old?.protect, next?.protect];
+  return old && next && before !== after ? [{ field: "protect", old: before, new: after }] : [];
 }

@@ -102,13 +102,13 @@ const OTHER_FILES: readonly (readonly [start: RegExp, is: string, help: string])
   ],
 ];
 
-export function outside(what: string, root: string): NoConfigFileError {
+function outside(what: string, root: string): NoConfigFileError {
   return new NoConfigFileError(
     `${what} is outside the project folder ${root}; only files inside it are read`,
   );
 }
 
-export function isInside(folder: string, file: string): boolean {
+function isInside(folder: string, file: string): boolean {
   return path.relative(folder, file).split(path.sep)[0] !== "..";
 }
 

@@ -1,6 +1,7 @@
 // The events of a preview, as the Pulumi CLI streams them, and a script that prints them in its place. The e2e test of
 // `review` has real ones.
 import { chmodSync } from "node:fs";
+import { ACCOUNT_MARK } from "../../../src/api/settings";
 import type { Step as PreviewStep } from "../../../src/commands/review/preview";
 import { TYPE_PREFIX } from "../../../src/engine/provider-source";
 import type { Folder } from "../../config/support/folder";
@@ -29,21 +30,14 @@ export interface Previewed {
   readonly changed?: readonly string[];
   /** Fields that the refresh names as different. @default none: their values show it */
   readonly drifted?: readonly string[];
-  /** The key in the state. @default that of `name` */
-  readonly renamedFrom?: string;
   /** Objects whose deletes have failed after replacements, by id. */
   readonly pending?: Readonly<Record<string, Fields>>;
   /** Whether an earlier apply has deleted what a replacement replaces. */
   readonly isDeleted?: true;
-  readonly options?: Guards;
+  readonly options?: Fields;
   /** The engine refuses what it would do, because the resource is protected. */
   readonly isRefused?: true;
-  readonly recordedOptions?: Guards;
-}
-
-interface Guards {
-  readonly protect?: boolean;
-  readonly retainOnDelete?: boolean;
+  readonly recordedOptions?: Fields;
 }
 
 export interface Stream {
@@ -82,19 +76,19 @@ export function stepsIn(resources: readonly Previewed[]): readonly PreviewStep[]
 
 /** One event per line. */
 export function eventsOf(resources: readonly Previewed[], stream: Stream = {}): string {
-  const { stack = "acme", result = "succeeded", account = "7 at links.example" } = stream;
-  const first = { ...STACK, urn: `urn:pulumi:${stack}::links::${STACK.type}::links-${stack}` };
-  const messages = [{ severity: "debug", message: `account: ${account}\n` }, ...(stream.messages ?? [])];
+  const { stack = "acme", result = "succeeded", account = "7 at links.example", messages = [] } = stream;
+  const first = { op: "same", type: STACK, urn: `urn:pulumi:${stack}::links::${STACK}::links-${stack}` };
+  const log = [{ severity: "debug", message: `${ACCOUNT_MARK}${account}\n` }, ...messages];
   const events = [
-    { resOutputsEvent: { metadata: first, planning: true } },
+    ...eventsOfStep(first),
     ...resources.flatMap((one) => stepsOf(one, stack).flatMap((step) => eventsOfStep(step, one.isRefused))),
-    ...messages.map((message) => ({ diagnosticEvent: message })),
+    ...log.map((message) => ({ diagnosticEvent: message })),
     { summaryEvent: { maybeCorrupt: false, result } },
   ];
-  return events
-    .map((event, sequence) => `${JSON.stringify({ sequence, timestamp: 1, ...event })}\n`)
-    .join("");
+  return events.map((event) => `${JSON.stringify(event)}\n`).join("");
 }
+
+const STACK = "pulumi:pulumi:Stack";
 
 interface Step {
   readonly op: string;
@@ -102,78 +96,37 @@ interface Step {
   readonly [more: string]: unknown;
 }
 
-/** Of a step that protection refuses: of a deletion, no result follows. */
+/** A refresh has a result that counts, and others are planned. Of what protection refuses, an error follows. */
 function eventsOfStep(metadata: Step, isRefused = false): object[] {
-  const result = { resOutputsEvent: { metadata, planning: true } };
-  if (!isRefused || metadata.op === "refresh") return [result];
+  if (metadata.op === "refresh") return [{ resOutputsEvent: { metadata } }];
   const error = { severity: "error", urn: metadata.urn, message: "Preview failed: it is protected\n" };
-  return [
-    { resourcePreEvent: { metadata, planning: true } },
-    ...(metadata.op === "delete" ? [] : [result]),
-    { diagnosticEvent: error },
-  ];
+  return [{ resourcePreEvent: { metadata } }, ...(isRefused ? [{ diagnosticEvent: error }] : [])];
 }
 
-const STACK = { op: "same", type: "pulumi:pulumi:Stack" };
-
 function stepsOf(one: Previewed, stack: string): Step[] {
-  const {
-    name,
-    id = "101",
-    recorded,
-    outputs,
-    live = recorded,
-    next,
-    operation,
-    changed,
-    renamedFrom,
-    pending = {},
-  } = one;
-  const [type = "", key = ""] = name.split(" ");
+  const { name, id = "101", recorded, live = recorded, next, outputs, pending = {} } = one;
+  const [kind = "", key = ""] = name.split(" ");
   // A resource of another package has a whole token.
-  const token = type.includes(":") ? type : `${TYPE_PREFIX}${type}`;
-  const urnOf = (key: string) => `urn:pulumi:${stack}::links::${token}::${key}`;
-  const state = (inputs: Fields | null | undefined, more: object) =>
-    inputs && {
-      id,
-      inputs: { __entry: "{}", ...inputs },
-      outputs: { ...inputs, ...outputs },
-      ...more,
-    };
-  const old = { urn: urnOf(renamedFrom ?? key) };
-  const base = { urn: old.urn, type: token };
-  const same = JSON.stringify(live) === JSON.stringify(next);
-  const usual = !live && !next ? undefined : !live ? "create" : !next ? "delete" : same ? "same" : "update";
-  const op = operation ?? usual;
-  const diffs = changed ?? (op === "update" ? ["name"] : []);
-  const wanted = { urn: urnOf(key), ...one.options };
-  const replaced = Object.entries(pending).map(([id, fields]) => state(fields, { ...old, id, delete: true }));
-  const before = state(live, { ...old, ...one.recordedOptions });
-  const step = (op: string) => ({
-    ...base,
-    urn: wanted.urn,
-    op,
-    old: before,
-    new: state(next, wanted),
-    diffs,
-  });
-  const deletion = { ...base, op: "delete-replaced", old: before };
-  const replacement = [step("create-replacement"), step("replace"), ...(one.isDeleted ? [] : [deletion])];
-  const create = { ...step("create"), old: undefined };
+  const type = kind.includes(":") ? kind : `${TYPE_PREFIX}${kind}`;
+  const urn = `urn:pulumi:${stack}::links::${type}::${key}`;
+  const state = (inputs: Fields | null | undefined, more: object = {}) =>
+    inputs && { urn, id, inputs: { __entry: "{}", ...inputs }, outputs: { ...inputs, ...outputs }, ...more };
+  const step = (op: string, old: unknown, now?: unknown, diffs: readonly string[] = []): Step => {
+    return { op, urn, type, old, new: now, diffs };
+  };
+  const [before, after] = [state(live, one.recordedOptions), state(next, one.options)];
+  const isSame = JSON.stringify(live) === JSON.stringify(next);
+  const usual = !live ? next && "create" : !next ? "delete" : isSame ? "same" : "update";
+  const op = one.operation ?? usual;
+  const changed = one.changed ?? (op === "update" ? ["name"] : []);
+  const halves = ["create-replacement", "replace"].map((half) => step(half, before, after, changed));
+  const replacement = one.isDeleted ? halves : [...halves, step("delete-replaced", before)];
+  const planned = op ? [step(op, op === "create" ? undefined : before, after, changed)] : [];
+  const left = Object.entries(pending).map(([id, fields]) => state(fields, { id, delete: true }));
   return [
-    ...(recorded
-      ? [
-          {
-            ...base,
-            op: "refresh",
-            old: state(recorded, { ...old, ...one.recordedOptions }),
-            new: state(live, old),
-            diffs: one.drifted ?? [],
-          },
-        ]
-      : []),
-    ...replaced.map((old) => ({ ...base, op: "refresh", old, new: old })),
-    ...(op === "replace" ? replacement : op === "create" ? [create] : op ? [step(op)] : []),
-    ...replaced.map((old) => ({ ...base, op: "delete-replaced", old })),
+    ...(recorded ? [step("refresh", state(recorded, one.recordedOptions), state(live), one.drifted)] : []),
+    ...left.map((old) => step("refresh", old, old)),
+    ...(op === "replace" ? replacement : planned),
+    ...left.map((old) => step("delete-replaced", old)),
   ];
 }

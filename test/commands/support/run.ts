@@ -1,8 +1,8 @@
 // Runs a command of the CLI in this process, as `npx pulumi-link-management` does in a new one.
 import type { Command } from "commander";
 import { type Mock, vi } from "vitest";
-import { allCommands } from "../../../src/commands/all";
 import { programOf, run as runProgram } from "../../../src/commands/command";
+import { allCommands } from "../../../src/commands/command-line";
 
 export interface Ran {
   readonly code: number;

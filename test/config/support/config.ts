@@ -1,7 +1,7 @@
 // All that the tests know about the loader: texts and folders in, problems and resources out. The values of `${…}` come
 // from `Outside`.
 import { join } from "node:path";
-import { FORMATS } from "../../../src/commands/validate";
+import { annotations } from "../../../src/commands/validate";
 import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-resources";
 import { render } from "../../../src/config/report/report";
 import { FileSchema } from "../../../src/config/schema/file-schema";
@@ -107,7 +107,7 @@ function toChecked(result: ReadResult, main: string): Checked {
     problems,
     sentences,
     errorCount: counts.errors,
-    shown: [render(result), ...Object.values(FORMATS).map((format) => format(result, ""))].join("\n"),
+    shown: `${render(result)}\n${annotations(result, "")}`,
     ...(plan && {
       resources: resourcesIn(plan),
       expect: plan.expect?.account,

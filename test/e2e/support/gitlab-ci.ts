@@ -20,7 +20,6 @@ interface Job {
   readonly artifacts?: {
     readonly when?: "always";
     readonly paths?: readonly string[];
-    readonly reports?: Readonly<Record<string, string>>;
   };
 }
 
@@ -89,8 +88,8 @@ export class GitLabCi {
     const env = { ...this.repository.env, ...predefined, ...Object.fromEntries(own), ...settings };
     const script = [...pipeline.default.before_script, ...job.script].join("\n");
     const { code, output } = await bash(["-e", "-o", "pipefail"], script, workspace, env);
-    const { when, paths = [], reports = {} } = job.artifacts ?? {};
-    const files = code === 0 || when === "always" ? [...paths, ...Object.values(reports)] : [];
+    const { when, paths = [] } = job.artifacts ?? {};
+    const files = code === 0 || when === "always" ? paths : [];
     for (const file of files) artifacts.set(file, workspace);
     if (code === 0 && files.includes("review.txt"))
       this.#review = await readFile(join(workspace, "review.txt"), "utf8");

@@ -1,5 +1,5 @@
 // The steps of a preview as the CLI streams them, which `review` reads.
-import type { State as StateOfEvent, Step as StepOfEvent } from "../../../src/commands/review/preview";
+import type { Step as StepOfEvent } from "../../../src/commands/review/preview";
 import type { Props } from "../../../src/kind/definition";
 import type { Recorded } from "./state";
 
@@ -20,7 +20,7 @@ export function eventOf(
   return step as unknown as StepOfEvent;
 }
 
-function stateOf(side: Side | undefined): StateOfEvent | undefined {
+function stateOf(side: Side | undefined): StepOfEvent["old"] {
   if (!side) return undefined;
   const { isPendingDelete, outputs = {}, inputs, ...state } = side;
   const event = {
@@ -29,7 +29,7 @@ function stateOf(side: Side | undefined): StateOfEvent | undefined {
     outputs: shown(outputs),
     delete: isPendingDelete === true,
   };
-  return event as unknown as StateOfEvent;
+  return event as unknown as StepOfEvent["old"];
 }
 
 /** Events have no text of the provider. */
