@@ -3,7 +3,8 @@
 import { z } from "zod";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition } from "../../kind/definition";
-import { type OnExisting, onExistingSchema } from "../../kind/on-existing";
+import type { OnExisting } from "../../kind/on-existing";
+import { objectId } from "../../kind/schema";
 
 /** Top-level key: the files that belong to the config. */
 export const INCLUDE = "include";
@@ -60,9 +61,14 @@ export type Defaults = { readonly onExisting?: Settings["onExisting"] } & {
   readonly [section: string]: EntryOptions | Settings["onExisting"];
 };
 
+const onExistingSchema = z.union(
+  [z.enum(ON_EXISTING), z.strictObject({ id: objectId().describe("Its id.") })],
+  `must be ${ON_EXISTING.join(", ")}, or an id such as { id: 4711 }`,
+);
+
 /** The options of the entries of a kind. */
 export function optionsSchema(definition: Definition) {
-  const onExisting = onExistingSchema().describe(
+  const onExisting = onExistingSchema.describe(
     "What to do if the account already has this object. fail: stop. adopt: manage it if every readable field is " +
       "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
       "object and update it. Default fail.",
