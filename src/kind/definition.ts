@@ -20,7 +20,7 @@ export interface Difference {
   readonly released: readonly string[];
 }
 
-/** What is wrong with arguments: several of them together, or what is in one of them. */
+/** What is wrong with arguments, or with what is in one of them. */
 export interface Finding {
   /** Path of the value: an argument or a field of an entry, and what is in it. Empty: the whole. */
   readonly path: readonly string[];
@@ -46,6 +46,19 @@ export type ResolveReference = (section: string, reference: string | number) => 
 /** The reverse: the key of the file for an id of the account, else the id. */
 export type ReferTo = (section: string, id: string) => string | number;
 
+/** A list in the entries of the parent's section: each member becomes a resource. */
+export interface MemberList {
+  readonly field: string;
+  /** Schema of one member. */
+  readonly entry: Schema;
+  /** Name of a member after its parent's key. It depends on the contents, never on the position. */
+  label(entry: never): string;
+  /** The arguments of a member. `parent` is the resource that contains it. */
+  toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
+  /** The member for an item of a list. `undefined` if no member can express it. */
+  fromItem?(item: Props, refer: ReferTo): unknown;
+}
+
 /** Where a kind occurs in the config file. */
 export type YamlLocation =
   /** `section:` maps keys to entries, whose fields are the arguments. */
@@ -58,20 +71,7 @@ export type YamlLocation =
     }
   /** `section:` itself is the only entry. */
   | { readonly shape: "single"; readonly section: string }
-  /** A list inside the entries of another kind's section. */
-  | {
-      readonly shape: "list";
-      readonly section: string;
-      readonly field: string;
-      /** Schema of one member. */
-      readonly entry: Schema;
-      /** Name of a member after its parent's key. It depends on the contents, never on the position. */
-      label(entry: never): string;
-      /** The arguments of a member. `parent` is the resource that contains it. */
-      toArgs(parent: unknown, entry: never, resolve: ResolveReference): Props;
-      /** The member for an item of a list. `undefined` if no member can express it. */
-      fromItem?(item: Props, refer: ReferTo): unknown;
-    };
+  | ({ readonly shape: "list"; readonly section: string } & MemberList);
 
 /** Members of another object: made by a POST without a body, never changed, and never undone, because the API cannot. */
 export interface Assigned {
@@ -84,8 +84,7 @@ export interface Assigned {
   readonly shownBy?: { readonly kind: Definition; parentOf(item: Props): string | undefined };
   /** Path of the request. */
   path(args: Props): string;
-  /** The list in the entries of the parent's section, and how a member becomes arguments. */
-  readonly member: Omit<Extract<YamlLocation, { shape: "list" }>, "shape" | "section">;
+  readonly member: MemberList;
 }
 
 export function isAssigned(at: Kind["at"]): at is Assigned {

@@ -1,8 +1,8 @@
 // `onExisting`: what to do if the account already has the object of a new entry. And what an entry with unmanaged content
 // may do: it only manages an existing object.
-import { ON_EXISTING } from "../api/settings";
+import type { ON_EXISTING } from "../api/settings";
 import { type Definition, hasUnmanagedContent, type Props } from "./definition";
-import { formatList, objectId, schema } from "./schema";
+import { formatList } from "./schema";
 
 export type OnExistingWord = (typeof ON_EXISTING)[number];
 
@@ -18,14 +18,6 @@ export type OnExisting =
 export function isDecided(onExisting: OnExisting | undefined): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
 }
-
-/** The option of any entry, of a kind with a list: the objects of others cannot be duplicated. @internal */
-export const onExistingSchema = schema((z) =>
-  z.union(
-    [z.enum(ON_EXISTING), z.strictObject({ id: objectId().describe("Its id.") })],
-    `must be ${ON_EXISTING.join(", ")}, or an id such as { id: 4711 }`,
-  ),
-);
 
 /** Why an entry cannot go on with its own object: its option names another one. @internal */
 export function ownIdProblem(onExisting: OnExisting | undefined, ownId: string): string | undefined {

@@ -111,13 +111,11 @@ describe("get", () => {
       expect(inputs).toEqual({});
     }));
 
-  test.each([undefined, null, "", " ", Number.NaN, {}, true])(
-    "is an error without one (%j), and creates nothing",
-    (id) =>
-      run((created) => {
-        expect(() => Channel.get("spring", id as never)).toThrow("Channel.get spring");
-        expect(created).toEqual([]);
-      }),
+  test.each([undefined, " ", Number.NaN, {}])("is an error without one (%j), and creates nothing", (id) =>
+    run((created) => {
+      expect(() => Channel.get("spring", id as never)).toThrow("Channel.get spring");
+      expect(created).toEqual([]);
+    }),
   );
 });
 

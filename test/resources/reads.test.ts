@@ -12,7 +12,6 @@ const list = (key: string, ...items: object[]): Answer =>
 /** An account that spells numbers in every way that services do. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   "/api/account": success({ data: ACCOUNT }),
-  "/api/channels": list("channels", { id: 3, name: "Winter", color: "#22AA66", starred: "1" }),
   "/api/channel/3": list(
     "items",
     { type: "links", id: 4711, title: "Shop", link: "https://s.example/a" },
@@ -66,12 +65,6 @@ const resolved = <Value>(output: pulumi.Output<Value>) =>
 /** Each read in both forms, and what it returns. The generated ones differ in their kind only. */
 const READS: readonly [string, () => Promise<unknown>, () => pulumi.Output<unknown>, unknown][] = [
   ["getAccount", library.getAccount, library.getAccountOutput, { id: "7", username: "acme" }],
-  [
-    "getChannels",
-    library.getChannels,
-    library.getChannelsOutput,
-    [{ id: "3", description: "", starred: true }],
-  ],
   [
     "getChannelItems",
     () => library.getChannelItems("3"),

@@ -3,7 +3,8 @@
 import { z } from "zod";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
 import type { Definition, YamlLocation } from "../../kind/definition";
-import { type OnExisting, onExistingSchema } from "../../kind/on-existing";
+import type { OnExisting } from "../../kind/on-existing";
+import { objectId } from "../../kind/schema";
 import { type JsonSchema, SchemaPointer } from "./pointer";
 
 /** The start of top-level keys that are ignored: a place for anchors. */
@@ -186,7 +187,7 @@ const maxDeletionsSchema = z
 
 /** The options of the entries of a kind. */
 function optionsSchema(definition: Definition) {
-  const onExisting = onExistingSchema().describe(
+  const onExisting = onExistingSchema.describe(
     "What to do if the account already has this object. fail: stop. adopt: manage it if every readable field is " +
       "equal. overwrite: manage it and update it. duplicate: create another one. { id: 4711 }: manage exactly that " +
       "object and update it. Default fail.",
@@ -205,6 +206,11 @@ function defaultsSchema(sections: Iterable<Section>) {
 }
 
 /** Without an id, which belongs to one entry. */
+const onExistingSchema = z.union(
+  [z.enum(ON_EXISTING), z.strictObject({ id: objectId().describe("Its id.") })],
+  `must be ${ON_EXISTING.join(", ")}, or an id such as { id: 4711 }`,
+);
+
 const onExistingDefault = z
   .enum(ON_EXISTING)
   .meta({ default: "fail" })
