@@ -14,7 +14,7 @@ import type { Claimant, Owners } from "./owners";
 export const SETTLE_MS = 10_000;
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
-export interface InventoryOptions {
+interface InventoryOptions {
   readonly spec: ListSpec;
   readonly clock: Clock;
   readonly owners: Owners;
