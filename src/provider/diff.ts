@@ -36,8 +36,10 @@ function resultOf(
 export async function diff(resource: OpenResource, news: Props, entry: Entry): Promise<DiffResult> {
   const { definition, provider, id, state } = resource;
   if (id === PENDING_ID) {
-    // An update cannot change an id.
-    if (decidesPending(entry.onExisting, state)) return { changes: true, replaces: [HIDDEN_INPUT] };
+    // An update cannot change an id. A record that outlived a failed run would take an object at the next refresh, and the
+    // engine would delete that.
+    if (decidesPending(entry.onExisting, state))
+      return { changes: true, replaces: [HIDDEN_INPUT], deleteBeforeReplace: true };
     // The update fails.
     provider.logFor(resource).warn(await pendingProblem(resource));
     return { changes: true, replaces: [] };
