@@ -14,13 +14,12 @@ import { definitions } from "./resources/definitions";
 function createProcess(): ProviderProcess {
   const address = engineAddress(process.argv);
   const engine = new EngineLog(address, engineModules);
-  // Messages name the entry and its place in the file, so they need no URN.
-  const log = {
-    debug: (message: string) => engine.debug(message),
-    info: (message: string) => engine.info(message),
-    warn: (message: string) => engine.warn(message),
-  };
-  const provider = new ProviderProcess({ log, env: process.env, definitions });
+  const provider = new ProviderProcess({
+    // Messages name the entry and its place in the file, so they need no URN.
+    log: (severity, message) => engine.write(severity, message),
+    env: process.env,
+    definitions,
+  });
   if (address === undefined) return provider;
   watchEngine(address, () => process.exit(1));
   silenceReportedErrors(console);

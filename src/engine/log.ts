@@ -34,29 +34,19 @@ export class EngineLog {
     this.#load = load;
   }
 
-  /** Not shown, but in the events of a preview, which `review` reads. */
-  debug(message: string): void {
-    this.#log("debug", message);
-  }
-
-  /** @param urn of the resource that it is about. @default the stack */
-  info(message: string, urn?: string): void {
-    this.#log("info", message, urn);
-  }
-
-  warn(message: string, urn?: string): void {
-    this.#log("warn", message, urn);
-  }
+  /**
+   * @param severity `debug`: not shown, but in the events of a preview, which `review` reads
+   * @param urn of the resource that it is about. @default the stack
+   */
+  readonly write = (severity: Severity, message: string, urn = ""): void => {
+    if (this.#address === undefined) return;
+    this.#send ??= connect(this.#address, this.#load());
+    this.#sent.push(this.#send(severity, message, urn));
+  };
 
   /** Resolves when the engine has received all messages. */
   async flush(): Promise<void> {
     await Promise.all(this.#sent);
-  }
-
-  #log(severity: Severity, message: string, urn = ""): void {
-    if (this.#address === undefined) return;
-    this.#send ??= connect(this.#address, this.#load());
-    this.#sent.push(this.#send(severity, message, urn));
   }
 }
 

@@ -41,8 +41,7 @@ export async function create(resource: NewResource, inputs: Props): Promise<{ id
     if (!(error instanceof PendingCreateError)) throw error;
     const pending = { at: session.clock.now(), after: error.after };
     const message =
-      `create of ${owner.name}: ${error.message}. Run \`pulumi up --refresh\`, which finds it, or ` +
-      "creates it if there is none";
+      `${error.message}. Run \`pulumi up --refresh\`, which finds it, or ` + "creates it if there is none";
     // The SDK adds the source of the provider to the outputs of a create that succeeds.
     const { __provider } = inputs;
     const outs = outsOf(PENDING_ID, {}, { pending });
@@ -66,7 +65,7 @@ async function objectOf(
     case "skip":
       throw new ReportedError("an argument has no value in the update");
     default:
-      throw new ReportedError(`${resource.owner.name}: ${decision.why}`);
+      throw new ReportedError(decision.why);
   }
 }
 
@@ -84,23 +83,21 @@ async function createNew(
     const ids = (await lifecycle.prove(session, args, { isOther })).map(({ id }) => id);
     if (ids.length > 0)
       throw new ReportedError(
-        `${owner.name}: exists (id ${ids.join(", ")}), although the first list of this run lacked it. Nothing was created. Run the command again`,
+        `exists (id ${ids.join(", ")}), although the first list of this run lacked it. Nothing was created. Run the command again`,
       );
   }
   return lifecycle.create(session, args, { mayExist, owner, log: provider.logFor(owner) });
 }
 
 async function adopt(
-  { definition, args, owner }: NewResource,
+  { definition, args }: NewResource,
   { id, overwrites }: Adopt,
   session: AccountSession,
 ): Promise<RemoteObject> {
   const lifecycle = lifecycleOf(definition);
   const [object] = await lifecycle.prove(session, id, { maxAgeMs: MAX_AGE_MS });
   if (!object)
-    throw new ReportedError(
-      `${owner.name}: ${definition.type} ${id} was to be adopted, but is gone. Run the command again`,
-    );
+    throw new ReportedError(`${definition.type} ${id} was to be adopted, but is gone. Run the command again`);
   const response = overwrites ? await lifecycle.update(session, object, args, []) : object;
   return { ...response, outputs: { ...object.outputs, ...response.outputs } };
 }

@@ -32,24 +32,20 @@ export function createHandler(
   /** The engine passes secrets in plain text. */
   const note = (props: Props, declared?: readonly string[]) =>
     provider.noteSecrets(definition, props, declared);
-  /** Runs a verb of an existing resource. @param ifRejected what to do if the service rejects its request */
+  /** Runs a verb of an existing resource. */
   const run = <T>(
     verb: string,
     id: string,
     state: Props,
     call: (resource: OpenResource) => Promise<T>,
-    {
-      entry,
-      ifRejected,
-      unchanged,
-    }: { entry?: Claimant; ifRejected?: string; unchanged?: T | undefined } = {},
+    more: { entry?: Claimant; ifRejected?: string; unchanged?: T | undefined } = {},
   ) => {
     note(state);
-    const claimant = resource ?? entry ?? provider.claimantOf(definition, id, state);
+    const claimant = resource ?? more.entry ?? provider.claimantOf(definition, id, state);
     return provider.run(
-      { name: `${verb} of ${claimant.name}`, ifRejected },
+      { name: `${verb} of ${claimant.name}`, ifRejected: more.ifRejected },
       async () => call(await openResource(definition, provider, id, state, claimant)),
-      unchanged,
+      more.unchanged,
     );
   };
 
@@ -59,10 +55,11 @@ export function createHandler(
       const { request, inputs } = takeRequest(news);
       note(olds);
       note(inputs, request.secret);
-      const name = `check of ${request.name || type}`;
-      return provider.run({ name, ifRejected: definition.undocumented }, () =>
-        check(definition, provider, olds, inputs, request),
-      );
+      const args = managedOf(definition, inputs);
+      const isRecorded = Object.keys(olds).length > 0 || request.ownId !== undefined;
+      const entry = { ...request, definition, args, name: request.name || type, isRecorded };
+      const operation = { name: `check of ${entry.name}`, ifRejected: definition.undocumented };
+      return provider.run(operation, () => check(provider, entry, olds, inputs));
     },
     diff: async (id, olds, news) => {
       const decision = decisionOf(news);

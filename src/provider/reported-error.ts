@@ -2,6 +2,7 @@
 // shown in full only once.
 import { AccessError, ApiError, isRejection } from "../api/errors";
 import type { Door } from "./door";
+import type { RunReport } from "./run-report";
 
 /** Begins the text of an error that the SDK must not write to the console as well. */
 const SILENT = "\u0000reported";
@@ -19,14 +20,14 @@ export class ReportedError extends Error {
 
 /** An error by which the engine keeps the resource in the state. */
 export class PartialError extends ReportedError {
-  readonly id: string;
-  readonly properties: Readonly<Record<string, unknown>>;
   readonly reasons: readonly string[];
 
-  constructor(message: string, id: string, properties: Readonly<Record<string, unknown>>) {
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly properties: Readonly<Record<string, unknown>>,
+  ) {
     super(message);
-    this.id = id;
-    this.properties = properties;
     this.reasons = [message];
   }
 }
@@ -54,19 +55,13 @@ export interface Operation {
 export class ErrorReporter {
   /** The first operation that failed with each message, and the number of other objects that were not read for it. */
   readonly #reported = new Map<string, { readonly operation: string; unread: number }>();
-  readonly #say: (message: string) => string;
   readonly #door: Door;
-  readonly #hasOldSettings: () => boolean;
+  readonly #report: Pick<RunReport, "hasProgram">;
 
-  /**
-   * @param say makes a message one for the user
-   * @param door whose sentences follow it
-   * @param hasOldSettings whether the settings are those of the last update. @default no
-   */
-  constructor(say: (message: string) => string, door: Door, hasOldSettings: () => boolean = () => false) {
-    this.#say = say;
+  /** @param door whose sentences follow an error */
+  constructor(door: Door, report: Pick<RunReport, "hasProgram">) {
     this.#door = door;
-    this.#hasOldSettings = hasOldSettings;
+    this.#report = report;
   }
 
   /** Whether a read fails with an error that was reported already. `endings` counts it. */
@@ -85,12 +80,12 @@ export class ErrorReporter {
     });
   }
 
-  /** The message for the user leaves the cause out, which may contain secrets. */
-  toReported(error: unknown, operation: Operation): ReportedError {
-    if (error instanceof PartialError)
-      return new PartialError(this.#say(error.message), error.id, error.properties);
-    const message = error instanceof ReportedError ? error.message : this.#messageOf(error, operation);
-    return new ReportedError(this.#say(message));
+  /** The message for the user leaves the cause out, which may contain secrets. @param say makes it one for the user */
+  toReported(error: unknown, operation: Operation, say: (message: string) => string): ReportedError {
+    const message = say(this.#messageOf(error, operation));
+    return error instanceof PartialError
+      ? new PartialError(message, error.id, error.properties)
+      : new ReportedError(message);
   }
 
   #messageOf(error: unknown, { name, ifRejected }: Operation): string {
@@ -99,15 +94,15 @@ export class ErrorReporter {
     const text = this.#textOf(error) + next;
     // Objects of one kind share a list. What a service rejects for one of them, it rejects for the others.
     const earlier = this.#reported.get(text);
-    if (earlier)
-      return `${error.session ? "stopped" : `${name} failed`}: see the earlier error (${earlier.operation})`;
+    if (earlier) return `${name} failed: see the earlier error (${earlier.operation})`;
     this.#reported.set(text, { operation: name, unread: 0 });
     return error.session ? text : `${name}: ${text}`;
   }
 
   #textOf(error: ApiError): string {
     const { message, id } = error;
-    const isOld = error instanceof AccessError && this.#hasOldSettings();
+    // A refresh before the program, and one without it, has the stack config of the last update.
+    const isOld = error instanceof AccessError && !this.#report.hasProgram;
     const reason = error.reason ?? (isOld ? "settings" : undefined);
     if (reason === undefined) return message;
     const { [reason as "settings"]: sentence, manage } = this.#door;

@@ -51,9 +51,8 @@ export class Plugin {
   }
 
   static async start(world: World, options: PluginOptions = {}): Promise<Plugin> {
-    const log = (message: string, urn?: string) => void plugin.logged.push({ message, urn });
     const provider = new ProviderProcess({
-      log: { debug() {}, info: log, warn: log },
+      log: (severity, message, urn) => severity !== "debug" && plugin.logged.push({ message, urn }),
       env: {
         LINK_MANAGEMENT_BASE_URL: world.service.url,
         LINK_MANAGEMENT_API_KEY: DEMO_KEY,

@@ -8,9 +8,9 @@ const rejected = (message: string) =>
   new ErrorResponse(message, { status: 400, answer: "", isAfterAmbiguous: false } as never);
 
 test("what the service rejects for all codes is one error, with its hint", () => {
-  const reporter = new ErrorReporter((message) => message, ENTRY_DOOR);
+  const reporter = new ErrorReporter(ENTRY_DOOR, { hasProgram: true });
   const shown = (name: string, message: string) =>
-    reporter.toReported(rejected(message), { name, ifRejected: "Write an object" }).message;
+    reporter.toReported(rejected(message), { name, ifRejected: "Write an object" }, String).message;
   expect(shown("create of a", "POST /api/qr/add: wrong data")).toBe(
     "create of a: POST /api/qr/add: wrong data. Write an object",
   );
