@@ -116,15 +116,6 @@ describe("get", () => {
       const { __provider: _, ...inputs } = created[0]!.inputs;
       expect(inputs).toEqual({});
     }));
-
-  test.each([undefined, null, "", " ", Number.NaN, {}, true])(
-    "is an error without one (%j), and creates nothing",
-    (id) =>
-      run((created) => {
-        expect(() => Channel.get("spring", id as never)).toThrow("Channel.get spring");
-        expect(created).toEqual([]);
-      }),
-  );
 });
 
 test.each(registry.map((Class) => [Class.definition.type, Class] as const))(

@@ -1,5 +1,4 @@
 // One stack, one account: a key of another account changes nothing, whatever the command.
-import * as pulumi from "@pulumi/pulumi";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { Channel, loadStack, Pixel, QrCode } from "../../src/index";
@@ -74,27 +73,6 @@ describe("with the key of another account", () => {
     }
     expectNothingSent(world);
   });
-});
-
-class Brand extends pulumi.ComponentResource {
-  constructor(providers: pulumi.ProviderResource[]) {
-    super("brand", "b", {}, { providers });
-    new Pixel("ads", { type: "fbpixel", name: "Shop ads", tag: "1" }, { parent: this });
-  }
-}
-
-test("a resource with a provider, also that of its component, is one error, and nothing is sent", async () => {
-  class Explicit extends pulumi.ProviderResource {
-    constructor() {
-      super("pulumi-nodejs", "brand-b", {});
-    }
-  }
-  const world = await startWorld();
-  const up = world.stack().up(() => void new Brand([new Explicit()]));
-  await expect(up).rejects.toThrow(/^Pixel ads.*one account.*Remove the option provider.*$/);
-  expect(world.requests).toEqual([]);
-  await world.stack().up(() => void new Brand([]));
-  expect(world.account.pixels.list()).toHaveLength(1);
 });
 
 /** A second deployment with the same accounts, such as a staging system that was restored from production. */
