@@ -16,9 +16,5 @@ export async function deleteObject(resource: OpenResource): Promise<void> {
   if (isShown) await findOurObject(resource);
   const ending = await lifecycleOf(definition).delete(session, id);
   owners.free(id);
-  if (!ending) return;
-  provider.report.endings.push(() => {
-    const text = ending();
-    return text && `${name}: ${text}`;
-  });
+  if (ending) provider.report.endings.push([name, ending]);
 }

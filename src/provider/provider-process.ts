@@ -9,7 +9,7 @@ import { decisionOf } from "../kind/request";
 import { managedOf, PENDING_ID } from "../kind/state";
 import { type Door, ENTRY_DOOR } from "./door";
 import { Entries } from "./entries";
-import { ErrorReporter, type Operation } from "./reported-error";
+import { ErrorReporter, type Operation, PartialError, ReportedError } from "./reported-error";
 import { RunReport } from "./run-report";
 
 /** Writes to the log of the engine: about the resource with the URN, or about the stack. */
@@ -81,16 +81,14 @@ export class ProviderProcess {
    * of all handlers. An error in the config is thrown by `session`.
    */
   configure(get: GetConfig, env = this.env, nameOf?: NameSetting): void {
-    if (this.#session) return;
-    this.#session = this.#openSession(get, env, nameOf);
+    this.#session ??= this.#openSession(get, env, nameOf);
     // Perhaps nobody asks for it.
     this.#session.catch(() => {});
   }
 
   /** The engine configures a handler before it calls another method. */
-  async session(): Promise<AccountSession> {
-    if (!this.#session) throw new Error("the provider is not configured");
-    return this.#session;
+  session(): Promise<AccountSession> {
+    return this.#session!;
   }
 
   /**
@@ -103,8 +101,11 @@ export class ProviderProcess {
       return await call();
     } catch (error) {
       this.report.hasFailed = true;
-      if (unchanged !== undefined && this.#errors.isRepeated(error)) return unchanged;
-      throw this.#errors.toReported(error, operation, (message) => this.say(message));
+      const text = this.#errors.messageOf(error, operation, unchanged !== undefined);
+      if (text === undefined) return unchanged!;
+      const message = this.say(text);
+      if (error instanceof PartialError) throw new PartialError(message, error.id, error.properties);
+      throw new ReportedError(message);
     }
   }
 
@@ -131,10 +132,6 @@ export class ProviderProcess {
   /** Ctrl-C: requests that were not sent yet fail at once. The engine also cancels at the end of each command. */
   async stop(): Promise<void> {
     (await this.#openedSession())?.stop();
-  }
-
-  async close(): Promise<void> {
-    await (await this.#session)?.close();
   }
 
   #ownersAt(key: string): Owners {

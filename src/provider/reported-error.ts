@@ -64,13 +64,6 @@ export class ErrorReporter {
     this.#report = report;
   }
 
-  /** Whether a read fails with an error that was reported already. `endings` counts it. */
-  isRepeated(error: unknown): boolean {
-    const reported = error instanceof ApiError ? this.#reported.get(this.#textOf(error)) : undefined;
-    if (reported) reported.unread++;
-    return reported !== undefined;
-  }
-
   /** Lines for the end of the run: the causes, each with the number of objects that depend on it. */
   endings(): readonly string[] {
     const causes = [...this.#reported].filter(([, { unread }]) => unread > 0);
@@ -80,23 +73,23 @@ export class ErrorReporter {
     });
   }
 
-  /** The message for the user leaves the cause out, which may contain secrets. @param say makes it one for the user */
-  toReported(error: unknown, operation: Operation, say: (message: string) => string): ReportedError {
-    const message = say(this.#messageOf(error, operation));
-    return error instanceof PartialError
-      ? new PartialError(message, error.id, error.properties)
-      : new ReportedError(message);
-  }
-
-  #messageOf(error: unknown, { name, ifRejected }: Operation): string {
+  /**
+   * What the user reads of an error. It leaves the cause out, which may contain secrets.
+   * @param isRead only reads, and the refresh has failed with the first error: the engine reads on
+   * @returns undefined if it is a read, and an earlier error says the same: `endings` counts it
+   */
+  messageOf(error: unknown, { name, ifRejected }: Operation, isRead: boolean): string | undefined {
     if (!(error instanceof ApiError)) return `${name}: ${error instanceof Error ? error.message : error}`;
-    const next = isRejection(error) && ifRejected !== undefined ? `. ${ifRejected}` : "";
-    const text = this.#textOf(error) + next;
+    const text = this.#textOf(error) + (isRejection(error) && ifRejected ? `. ${ifRejected}` : "");
     // Objects of one kind share a list. What a service rejects for one of them, it rejects for the others.
     const earlier = this.#reported.get(text);
-    if (earlier) return `${name} failed: see the earlier error (${earlier.operation})`;
-    this.#reported.set(text, { operation: name, unread: 0 });
-    return error.session ? text : `${name}: ${text}`;
+    if (!earlier) {
+      this.#reported.set(text, { operation: name, unread: 0 });
+      return error.session ? text : `${name}: ${text}`;
+    }
+    if (!isRead) return `${name} failed: see the earlier error (${earlier.operation})`;
+    earlier.unread++;
+    return undefined;
   }
 
   #textOf(error: ApiError): string {

@@ -8,8 +8,8 @@ export class RunReport {
   hasProgram = false;
   isApplying = false;
   hasFailed = false;
-  /** Lines for the end, in an update. `undefined`: there is nothing to say. */
-  readonly endings: (() => string | undefined)[] = [];
+  /** What to say at the end about what an update deleted, by its name. `undefined`: nothing. */
+  readonly endings: (readonly [name: string, ending: () => string | undefined])[] = [];
   /** Whether the adoption of each object updates it. */
   readonly #adoptions = new Map<string, boolean>();
   /** Names of new entries that no list will recognize. */
@@ -35,7 +35,11 @@ export class RunReport {
   }
 
   warnings(): readonly string[] {
-    if (this.isApplying) return this.endings.map((ending) => ending()).filter((line) => line !== undefined);
+    if (this.isApplying)
+      return this.endings.flatMap(([name, ending]) => {
+        const text = ending();
+        return text === undefined ? [] : `${name}: ${text}`;
+      });
     return [...this.#unidentified].map(([{ type, identity }, { size }]) => {
       const name = identity.flat().join(" or a ");
       const entries = size === 1 ? "1 new resource" : `${size} new resources`;

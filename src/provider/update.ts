@@ -1,20 +1,13 @@
 // Updates an object, or only its record in the state.
 
 import { compare } from "../kind/compare";
-import type { Definition, Props } from "../kind/definition";
+import type { Props } from "../kind/definition";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf, PENDING_ID } from "../kind/state";
 import { findOurObject, MAX_AGE_MS, type OpenResource } from "./our-object";
 import { pendingProblem } from "./pending";
 import { ReportedError } from "./reported-error";
-
-const IF_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
-
-/** What to do if the service rejects the update of an object to these arguments. */
-export function ifUpdateRejected({ ifRejected }: Definition, args: Props): string {
-  return [ifRejected?.(args), IF_REJECTED].filter(Boolean).join(". ");
-}
 
 export async function update(resource: OpenResource, news: Props): Promise<{ outs: Props }> {
   const { definition, provider, id, state, metadata, session } = resource;

@@ -65,7 +65,10 @@ export class Plugin {
     const server = await serve(provider, { version: "1.2.3", schema: () => "{}" });
     onTestFinished(async () => {
       server.close();
-      await provider.close().catch(() => {});
+      await provider.session().then(
+        (session) => session.close(),
+        () => {},
+      );
     });
     const plugin = Plugin.connect(server.port);
     const { inputs = {} } = options;

@@ -13,7 +13,7 @@ test("a stop ends the session: nothing more is sent", async () => {
   await provider.stop();
   const session = await provider.session();
   await expect(session.account()).rejects.toThrow(StoppedError);
-  await provider.close();
+  await session.close();
 });
 
 test("a message about an entry is written once, and that of another entry all the same", () => {

@@ -90,7 +90,10 @@ export function startProvider({ clock, config, log, wrap, ...options }: Provider
     async end() {
       await provider.finish();
       // Without valid settings there is no session to close.
-      await provider.close().catch(() => {});
+      await provider.session().then(
+        (session) => session.close(),
+        () => {},
+      );
     },
   };
 }
