@@ -7,8 +7,8 @@ import { beforeShutdown } from "./engine/shutdown";
 import { createHandler, type Handler } from "./provider/handler";
 import { ProviderProcess } from "./provider/provider-process";
 import { silenceReportedErrors } from "./provider/reported-error";
-import { engineModules } from "./pulumi/engine-modules";
 import { onCancel } from "./pulumi/patches/cancel";
+import { engineModules } from "./pulumi/patches/sdk-modules";
 import { definitions } from "./resources/definitions";
 
 function createProcess(): ProviderProcess {

@@ -87,8 +87,9 @@ export class ProviderProcess {
   }
 
   /** The engine configures a handler before it calls another method. */
-  session(): Promise<AccountSession> {
-    return this.#session!;
+  async session(): Promise<AccountSession> {
+    if (!this.#session) throw new Error("the provider is not configured");
+    return this.#session;
   }
 
   /**

@@ -39,9 +39,9 @@ export class Registrations {
   /** On which the program has read anything. */
   readonly accounts = new Set<string>();
   readonly #toError: (message: string) => Error;
-  readonly #all: Registration[] = [];
-  readonly #byUrn = new Map<string, Registration>();
-  readonly #stops = new Map<Registration, Stop>();
+  readonly #urns = new Set<string>();
+  /** All resources in the order of registration: the decisions arrive in any order. */
+  readonly #stops = new Map<Registration, Stop | undefined>();
   /** Records whose objects this preview replaces: for a changed argument, `--replace` or a taint. */
   readonly #replaced = new Set<string>();
   /** Why these replacements may not happen. @default nothing forbids them */
@@ -61,8 +61,8 @@ export class Registrations {
    * @param props the other inputs
    */
   add(registration: Registration, props: Props): Promise<string> {
-    this.#all.push(registration);
-    for (const urn of registration.urns) this.#byUrn.set(urn, registration);
+    this.#stops.set(registration, undefined);
+    for (const urn of registration.urns) this.#urns.add(urn);
     const request = this.state.then(async (state) =>
       requestText(await this.#requestOf(state, registration, props)),
     );
@@ -85,17 +85,14 @@ export class Registrations {
     this.#openPreviews--;
     if (this.#openPreviews > 0) return;
     const guarded = this.#replaced.size > 0 ? this.guardReplaced(this.#replaced) : undefined;
-    const problems = [...(this.#stops.size > 0 ? [this.#report(state)] : []), guarded ?? []].flat();
+    const problems = [this.#report(state) ?? [], guarded ?? []].flat();
     if (problems.length > 0) throw this.#toError(problems.join("\n\n"));
   }
 
-  /** All stops at once, in the order of registration: the decisions arrive in any order. And the command that continues. */
-  #report(state: StackState): string {
-    const stopped = this.#all.flatMap((one) => {
-      const stop = this.#stops.get(one);
-      return stop ? [{ ...one, stop }] : [];
-    });
-    this.#stops.clear();
+  /** All stops at once, and the command that continues. `undefined`: none. */
+  #report(state: StackState): string | undefined {
+    const stopped = [...this.#stops].flatMap(([one, stop]) => (stop ? [{ ...one, stop }] : []));
+    if (stopped.length === 0) return undefined;
     const next = continuation(stopped.map(({ stop }) => stop));
     const adopted =
       "For one entry, set onExisting under options. An adopted object is deleted with this stack.";
@@ -115,7 +112,7 @@ export class Registrations {
   ): Promise<EntryRequest> {
     const own = recordOf(state, { urns });
     const { records, adopted, identities } = state.of(definition);
-    const spared = adopted.filter(({ urn }) => this.#byUrn.has(urn));
+    const spared = adopted.filter(({ urn }) => this.#urns.has(urn));
     const identity = await knownIdentity(definition, args);
     const isAsRecorded = own && identityOf(definition, own.values) === identity;
     // A replacement that the engine orders must not adopt the object of another entry.

@@ -5,7 +5,7 @@ import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { expect, onTestFinished, test } from "vitest";
 import { EngineLog, engineAddress } from "../../src/engine/log";
-import { engineModules } from "../../src/pulumi/engine-modules";
+import { engineModules } from "../../src/pulumi/patches/sdk-modules";
 
 interface Call {
   readonly request: LogRequest;
