@@ -7,7 +7,6 @@ export type { AccountExpectation } from "./api/settings";
 export type { LoadStackOptions } from "./config/build/load-stack";
 export type { Addresses, LoadedStack } from "./config/build/make-resources";
 export type { OnExisting } from "./kind/on-existing";
-export type { ReadOptions, ReadOutputOptions } from "./pulumi/reads";
 export type { KindOptions } from "./pulumi/resource-class";
 export * from "./resources/generated/classes";
 export * from "./resources/generated/lists";

@@ -13,7 +13,7 @@ const { version } = require("../package.json") as { version: string };
 
 const address = engineAddress(process.argv);
 const log = engineLog(address, bundledModules);
-const provider = new ProviderProcess({ log, env: process.env, definitions, door: PLUGIN_DOOR });
+const provider = new ProviderProcess({ log: log.write, env: process.env, definitions, door: PLUGIN_DOOR });
 if (address !== undefined) watchEngine(address, () => process.exit(1));
 beforeShutdown(async () => {
   await provider.finish("warnings");

@@ -6,20 +6,19 @@ import { engineAddress, engineLog } from "./engine/log";
 import { createHandler, type Handler } from "./provider/handler";
 import { ProviderProcess } from "./provider/provider-process";
 import { silenceReportedErrors } from "./provider/reported-error";
-import { engineModules } from "./pulumi/engine-modules";
 import { onCancel } from "./pulumi/patches/cancel";
+import { engineModules } from "./pulumi/patches/sdk-modules";
 import { definitions } from "./resources/definitions";
 
 function createProcess(): ProviderProcess {
   const address = engineAddress(process.argv);
   const engine = engineLog(address, engineModules);
-  // Messages name the entry and its place in the file, so they need no URN.
-  const log = {
-    debug: engine.debug,
-    info: (message: string) => engine.info(message),
-    warn: (message: string) => engine.warn(message),
-  };
-  const provider = new ProviderProcess({ log, env: process.env, definitions });
+  const provider = new ProviderProcess({
+    // Messages name the entry and its place in the file, so they need no URN.
+    log: (severity, message) => engine.write(severity, message),
+    env: process.env,
+    definitions,
+  });
   if (address === undefined) return provider;
   watchEngine(address, () => process.exit(1));
   silenceReportedErrors(console);

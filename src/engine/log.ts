@@ -11,7 +11,7 @@ export interface EngineModules {
   readonly messages: typeof messagesModule;
 }
 
-type Severity = "DEBUG" | "INFO" | "WARNING";
+type Severity = "debug" | "info" | "warn";
 
 /** @param argv of a provider process. @returns the engine's address, `undefined` if no engine has started it */
 export function engineAddress(argv: readonly string[]): string | undefined {
@@ -27,27 +27,28 @@ export function engineAddress(argv: readonly string[]): string | undefined {
 export function engineLog(address: string | undefined, load: () => EngineModules) {
   const sent: Promise<void>[] = [];
   let send: ReturnType<typeof connect> | undefined;
-  // A message is about the resource with the URN, or about the stack.
-  const log = (severity: Severity, message: string, urn = "") => {
-    if (address === undefined) return;
-    send ??= connect(address, load());
-    sent.push(send(severity, message, urn));
-  };
   return {
-    /** Not shown, but in the events of a preview, which `review` reads. */
-    debug: (message: string) => log("DEBUG", message),
-    info: (message: string, urn?: string) => log("INFO", message, urn),
-    warn: (message: string, urn?: string) => log("WARNING", message, urn),
+    /**
+     * @param severity `debug`: not shown, but in the events of a preview, which `review` reads
+     * @param urn of the resource that it is about. @default the stack
+     */
+    write(severity: Severity, message: string, urn = ""): void {
+      if (address === undefined) return;
+      send ??= connect(address, load());
+      sent.push(send(severity, message, urn));
+    },
     /** Resolves when the engine has received all messages. */
     flush: async () => void (await Promise.all(sent)),
   };
 }
 
 function connect(address: string, { grpc, client: { EngineClient }, messages }: EngineModules) {
+  const { LogRequest, LogSeverity } = messages;
   const client = new EngineClient(address, grpc.credentials.createInsecure());
+  const severities = { debug: LogSeverity.DEBUG, info: LogSeverity.INFO, warn: LogSeverity.WARNING };
   return (severity: Severity, message: string, urn: string) => {
-    const request = new messages.LogRequest();
-    request.setSeverity(messages.LogSeverity[severity]);
+    const request = new LogRequest();
+    request.setSeverity(severities[severity]);
     request.setMessage(message);
     request.setUrn(urn);
     // Ignore delivery errors after the engine exits.

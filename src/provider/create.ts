@@ -2,7 +2,6 @@
 
 import { PendingCreateError } from "../api/errors";
 import type { Claimant } from "../api/lists/owners";
-import type { AccountSession } from "../api/session";
 import type { Definition, Props } from "../kind/definition";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import type { RemoteObject } from "../kind/lifecycle/remote-object";
@@ -33,74 +32,58 @@ export async function create(resource: NewResource, inputs: Props): Promise<{ id
   const account = await session.accountRecord();
   const outsOf = (id: string, shown: Props, more: Partial<Metadata> = {}) =>
     composeState(inputs, args, shown, { id, account, ...more });
+  const decision = decisionOf(inputs);
+  if (decision.do === "skip") throw new ReportedError("an argument has no value in the update");
+  if ("why" in decision) throw new ReportedError(decision.why);
   try {
-    const { id, outputs } = await objectOf(resource, inputs, session);
+    const { id, outputs } = await (decision.do === "adopt"
+      ? adopt(resource, decision)
+      : createNew(resource, decision.do === "create" ? decision : undefined));
     provider.ownersOf(definition).keep(id, owner);
     return { id, outs: outsOf(id, outputs) };
   } catch (error) {
     if (!(error instanceof PendingCreateError)) throw error;
     const pending = { at: session.clock.now(), after: error.after };
-    const message =
-      `create of ${owner.name}: ${error.message}. Run \`pulumi up --refresh\`, which finds it, or ` +
-      "creates it if there is none";
+    const next = "Run `pulumi up --refresh`, which finds it, or creates it if there is none";
     // The SDK adds the source of the provider to the outputs of a create that succeeds.
     const { __provider } = inputs;
     const outs = outsOf(PENDING_ID, {}, { pending });
-    throw new PartialError(message, PENDING_ID, { ...outs, ...(__provider !== undefined && { __provider }) });
-  }
-}
-
-async function objectOf(
-  resource: NewResource,
-  inputs: Props,
-  session: AccountSession,
-): Promise<RemoteObject> {
-  const decision = decisionOf(inputs);
-  switch (decision.do) {
-    case "adopt":
-      return adopt(resource, decision, session);
-    case "create":
-      return createNew(resource, decision, session);
-    case "nothing":
-      return createNew(resource, { do: "create" }, session);
-    case "skip":
-      throw new ReportedError("an argument has no value in the update");
-    default:
-      throw new ReportedError(`${resource.owner.name}: ${decision.why}`);
+    throw new PartialError(`${error.message}. ${next}`, PENDING_ID, {
+      ...outs,
+      ...(__provider !== undefined && { __provider }),
+    });
   }
 }
 
 async function createNew(
   { definition, provider, args, owner }: NewResource,
-  { onExisting, beside }: Create,
-  session: AccountSession,
+  { onExisting, beside = [] }: Partial<Create> = {},
 ): Promise<RemoteObject> {
+  const session = await provider.session();
   const lifecycle = lifecycleOf(definition);
   const mayExist = onExisting === "adopt" || onExisting === "overwrite";
   if (mayExist && definition.list) {
     // What an entry of this run has does not count, such as the object that this one replaces.
     const owners = provider.ownersOf(definition);
-    const isOther = (id: string) => owners.has(id) || beside?.includes(id) === true;
+    const isOther = (id: string) => owners.has(id) || beside.includes(id);
     const ids = (await lifecycle.prove(session, args, { isOther })).map(({ id }) => id);
     if (ids.length > 0)
       throw new ReportedError(
-        `${owner.name}: exists (id ${ids.join(", ")}), although the first list of this run lacked it. Nothing was created. Run the command again`,
+        `exists (id ${ids.join(", ")}), although the first list of this run lacked it. Nothing was created. Run the command again`,
       );
   }
   return lifecycle.create(session, args, { mayExist, owner, log: provider.logFor(owner) });
 }
 
 async function adopt(
-  { definition, args, owner }: NewResource,
+  { definition, provider, args }: NewResource,
   { id, overwrites }: Adopt,
-  session: AccountSession,
 ): Promise<RemoteObject> {
+  const session = await provider.session();
   const lifecycle = lifecycleOf(definition);
   const [object] = await lifecycle.prove(session, id, { maxAgeMs: MAX_AGE_MS });
   if (!object)
-    throw new ReportedError(
-      `${owner.name}: ${definition.type} ${id} was to be adopted, but is gone. Run the command again`,
-    );
+    throw new ReportedError(`${definition.type} ${id} was to be adopted, but is gone. Run the command again`);
   const response = overwrites ? await lifecycle.update(session, object, args, []) : object;
   return { ...response, outputs: { ...object.outputs, ...response.outputs } };
 }

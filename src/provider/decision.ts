@@ -6,12 +6,11 @@ import type { AccountSession } from "../api/session";
 import { type Props, secretsOf } from "../kind/definition";
 import { fixedDifference, identifyingFields, isSameObject } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
-import type { RemoteObject } from "../kind/lifecycle/remote-object";
+import type { Logger, RemoteObject } from "../kind/lifecycle/remote-object";
 import { alike, same } from "../kind/meaning";
 import { cannotCreate, cannotUpdate, lostProblem, type OnExisting } from "../kind/on-existing";
 import type { Adopt, Create, Decision, Lose, Stop } from "../kind/request";
 import { hasUnknown } from "../kind/unknown";
-import type { About } from "./door";
 import type { Entry } from "./entries";
 import { MAX_AGE_MS, shownName } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
@@ -20,6 +19,7 @@ import type { ProviderProcess } from "./provider-process";
 interface NewEntry {
   readonly provider: ProviderProcess;
   readonly session: AccountSession;
+  readonly log: Logger;
   readonly entry: Entry;
   /** The effective value. */
   readonly onExisting: OnExisting;
@@ -29,9 +29,9 @@ interface NewEntry {
 export async function decide(provider: ProviderProcess, entry: Entry): Promise<Decision> {
   const { definition, args, ownId, isPreview } = entry;
   const session = await provider.session();
+  const log = provider.logFor(entry);
   const lifecycle = lifecycleOf(definition);
-  for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? [])
-    provider.logFor(entry).warn(warning);
+  for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
   if (!definition.list) {
     const isKnown = !Object.values(args).some(hasUnknown);
     if (isKnown && (await lifecycle.isThere?.(session, args))) return { do: "nothing" };
@@ -39,9 +39,10 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
     return { do: "create", ...(entry.onExisting === "adopt" && { onExisting: "adopt" }) };
   }
   const onExisting = entry.onExisting ?? session.settings.onExisting ?? "fail";
-  const decision = await decideListed({ provider, session, entry, onExisting });
+  const one: NewEntry = { provider, session, log, entry, onExisting };
+  const decision = await decideListed(one);
   if (decision.do === "stop" || ownId === undefined) return decision;
-  const replaces = await isReplaced(provider, session, entry, ownId);
+  const replaces = await isReplaced(one, ownId);
   return { ...decision, replacedId: ownId, ...(replaces && isPreview && { replaces }) };
 }
 
@@ -58,21 +59,15 @@ async function decideListed(one: NewEntry): Promise<Create | Adopt | Lose | Stop
   const exact = like.filter(({ fields }) => isSameObject(definition, args, fields, same));
   // Another entry of the stack says itself which spelling it means.
   const objects = exact.length > 0 ? exact : like.filter(({ id }) => !isTaken(one, id));
-  if (objects.length === 0 || onExisting === "duplicate")
-    return decideCreate(
-      one,
-      like.map(({ id }) => id),
-    );
+  if (objects.length === 0 || onExisting === "duplicate") return decideCreate(one, like);
   const object = objects.find(({ id }) => !isTaken(one, id));
   if (!object) return stopTaken(one, objects[0]!.id);
   const next = provider.door.exists(aboutOf(entry, object.id));
   // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
   // another stack.
-  const others = objects.filter(({ id }) => isTaken(one, id));
   if (objects.length > 1) {
     const shown = objects.map((each) => shownName(definition, each)).join("; ");
-    const managedId = others[0] && { managedId: others[0].id };
-    return { ...stop(`${objects.length} existing objects match (${shown}). ${next}`), ...managedId };
+    return stop(`${objects.length} existing objects match (${shown}). ${next}`);
   }
   const differences = differing(entry, object);
   const isEqual = differences.length === 0;
@@ -85,7 +80,7 @@ async function decideListed(one: NewEntry): Promise<Create | Adopt | Lose | Stop
 }
 
 /** What the account has that may be the object of the entry. */
-async function objectsLike({ session, entry, onExisting }: NewEntry): Promise<readonly RemoteObject[]> {
+async function objectsLike({ provider, session, entry, onExisting }: NewEntry): Promise<RemoteObject[]> {
   const { definition, args, ownId, isPreview } = entry;
   // A value that is known only after an apply may be that of another object. The update checks it again.
   const isUnknown = identifyingFields(definition, args).some((field) => hasUnknown(args[field]));
@@ -93,18 +88,16 @@ async function objectsLike({ session, entry, onExisting }: NewEntry): Promise<re
   const isUnneeded = onExisting === "duplicate" && !isPreview;
   if (typeof onExisting === "object" || isUnknown || isUnneeded) return [];
   // Another entry of this run, which is no copy of this one, may have created one since.
-  const inventory = session.inventory(definition.list!);
+  const owners = provider.ownersOf(definition);
   const found = await lifecycleOf(definition).glance!(session, args, MAX_AGE_MS);
-  return found.filter(({ id }) => id !== ownId && !inventory.owners.wasCreated(id));
+  return found.filter(({ id }) => id !== ownId && !owners.wasCreated(id));
 }
 
 /** The entry names its object by the id. */
 async function decideById(one: NewEntry, id: string): Promise<Adopt | Stop> {
-  const { session, entry } = one;
-  const { definition, args } = entry;
+  const { definition, args } = one.entry;
   const { type } = definition;
-  if (isTaken(one, id)) return stopTaken(one, id);
-  const [object] = await lifecycleOf(definition).prove(session, id);
+  const [object] = await lifecycleOf(definition).prove(one.session, id);
   if (!object)
     return stop(
       `onExisting: the account has no ${type} with id ${id}. Correct the id, or remove the entry if the object was deleted`,
@@ -119,7 +112,7 @@ async function decideById(one: NewEntry, id: string): Promise<Adopt | Stop> {
 
 /** An entry without content only manages an existing object. One that is gone is drift. @param problem what it lacks */
 async function decideWithoutContent(
-  { provider, session, entry }: NewEntry,
+  { provider, session, log, entry }: NewEntry,
   problem: string,
 ): Promise<Lose | Stop> {
   const { definition, ownId } = entry;
@@ -127,21 +120,23 @@ async function decideWithoutContent(
   if (!isGone) return stop(`${problem}. Add them, or ${provider.door.manage({})}`);
   const why = lostProblem(definition, ownId);
   if (!entry.isPreview) return stop(why);
-  if (!session.settings.isInReview) provider.logFor(entry).warn(why);
+  if (!session.settings.isInReview) log.warn(why);
   return { do: "lose", why };
 }
 
-/** @param beside ids of the objects that are like the new one. The create must not take them for new ones */
-function decideCreate({ provider, entry, onExisting }: NewEntry, beside: readonly string[]): Create {
-  if (beside.length > 0) provider.logFor(entry).info(`creates another one, beside id ${beside.join(", ")}`);
+/** @param like objects that stay beside the new one. The create must not take them for it */
+function decideCreate({ provider, log, entry, onExisting }: NewEntry, like: RemoteObject[]): Create {
+  const beside = like.map(({ id }) => id);
+  if (beside.length > 0) log.info(`creates another one, beside id ${beside.join(", ")}`);
   provider.report.noteCreate(entry);
   const word = typeof onExisting === "string" && onExisting !== "fail" ? onExisting : undefined;
   return { do: "create", ...(word && { onExisting: word }), ...(beside.length > 0 && { beside }) };
 }
 
 /** The update sends fields that differ, and fields that may: the list shows no value, or the entry has none yet. */
-function decideAdoption({ provider, entry, onExisting }: NewEntry, object: RemoteObject): Adopt | Stop {
-  const { definition, args } = entry;
+function decideAdoption(one: NewEntry, object: RemoteObject): Adopt | Stop {
+  const { provider, log, entry, onExisting } = one;
+  const { definition, args, ownId, secret = [] } = entry;
   const { type, fields } = definition;
   const { id, fields: shown } = object;
   const sent = Object.keys(args).filter((name) => !fields[name]!.createOnly);
@@ -153,27 +148,17 @@ function decideAdoption({ provider, entry, onExisting }: NewEntry, object: Remot
   const changed = sent.filter((name) => differs.includes(name) || mayDiffer(name));
   const problem = cannotUpdate(definition, args, changed);
   if (problem !== undefined) return stop(`onExisting: ${type} ${id} differs, and ${problem}`);
-  const taken = claimProblem(provider, entry, id);
-  if (taken !== undefined) return stop(taken);
+  if (provider.ownersOf(definition).claim(id, entry, ownId)) return stopTaken(one, id);
 
   const isChanged = changed.length > 0;
   provider.report.noteAdoption(entry, id, isChanged);
   // Equal objects are only counted.
   if (!isChanged) return { do: "adopt", id };
-  provider.logFor(entry).info(`adopts id ${id}, updates ${changed.join(", ")}`);
-  const overwritten = sent.filter((name) => changed.includes(name) || isUnread(name));
-  return { do: "adopt", id, overwrites: liveValues(entry, object, overwritten) };
-}
-
-/** The live values that an update of some fields overwrites, as a decision has them. */
-function liveValues(
-  { definition, args, secret = [] }: Entry,
-  object: RemoteObject,
-  names: readonly string[],
-): Props {
+  log.info(`adopts id ${id}, updates ${changed.join(", ")}`);
   const hidden = new Set([...secretsOf(definition, args), ...secret]);
-  const all = names.map((name) => [name, hidden.has(name) ? "[secret]" : (object.fields[name] ?? null)]);
-  return Object.fromEntries(all);
+  const overwritten = sent.filter((name) => changed.includes(name) || isUnread(name));
+  const live = overwritten.map((name) => [name, hidden.has(name) ? "[secret]" : (shown[name] ?? null)]);
+  return { do: "adopt", id, overwrites: Object.fromEntries(live) };
 }
 
 /** Readable fields with another value, as far as it is known. */
@@ -190,22 +175,15 @@ function differing({ definition, args }: Entry, { fields: shown }: RemoteObject)
  * Whether a create replaces an object that exists. The engine does not say so, and compares nothing if `--replace` or a
  * taint orders it.
  */
-async function isReplaced(
-  provider: ProviderProcess,
-  session: AccountSession,
-  entry: Entry,
-  id: string,
-): Promise<boolean> {
+async function isReplaced({ session, log, entry }: NewEntry, id: string): Promise<boolean> {
   const { definition, args } = entry;
   const { publicUse } = definition;
-  const [shown] = (await lifecycleOf(definition).glance?.(session, id, MAX_AGE_MS)) ?? [];
+  const [shown] = await lifecycleOf(definition).glance!(session, id, MAX_AGE_MS);
   if (!shown) return false;
-  const state = { ...args, ...shown.fields, ...shown.outputs };
+  const state: Props = { ...args, ...shown.fields, ...shown.outputs };
   const breaks = publicUse?.breaks(state);
   if (breaks !== undefined && !session.settings.isInReview)
-    provider
-      .logFor(entry)
-      .warn(`replaces ${sanitize(String(state[publicUse!.address] ?? "it"))}, and ${breaks}`);
+    log.warn(`replaces ${sanitize(String(state[publicUse!.address] ?? "it"))}, and ${breaks}`);
   return true;
 }
 
@@ -222,22 +200,7 @@ function stopTaken({ provider, entry }: NewEntry, id: string): Stop {
   return { ...stop(`already managed by ${owner} (id ${id}). ${next}`), managedId: id };
 }
 
-/** The entry has the object, or will adopt it. @returns the problem if another entry was first */
-export function claimProblem(
-  provider: ProviderProcess,
-  { definition, name, urn, ownId }: Entry,
-  id: string,
-): string | undefined {
-  const other = provider.ownersOf(definition).claim(id, { name, urn }, ownId);
-  if (!other) return undefined;
-  const next =
-    ownId === id
-      ? "Run `pulumi state delete URN` for one of them, which changes nothing on the account"
-      : "Run `pulumi refresh --yes` to see who has it, or set onExisting: duplicate for a new one";
-  return `${other.name} has the same object (id ${id}). ${next}`;
-}
-
-function aboutOf({ definition, urn, ownId }: Entry, id: string): About {
+function aboutOf({ definition, urn, ownId }: Entry, id: string) {
   const { type, rejectsEqual } = definition;
   return { id, type, urn, isReplacement: ownId !== undefined, rejectsEqual };
 }

@@ -1,6 +1,6 @@
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { PENDING_ID } from "../kind/state";
-import { checkRecord, findOurObject, type OpenResource } from "./our-object";
+import { findOurObject, type OpenResource } from "./our-object";
 import { forgetPending } from "./pending";
 
 export async function deleteObject(resource: OpenResource): Promise<void> {
@@ -11,15 +11,10 @@ export async function deleteObject(resource: OpenResource): Promise<void> {
   // The engine may still have a delete of an earlier run for an object that a live entry has adopted since.
   if (owners.isSpared(id))
     return provider.logFor(resource).info("another resource has it: removed from the state only");
-  checkRecord(resource, "deleted");
   // What no list shows is deleted as well, because it may be too new.
   const isShown = definition.list && (await session.inventory(definition.list).all()).has(id);
   if (isShown) await findOurObject(resource);
   const ending = await lifecycleOf(definition).delete(session, id);
   owners.free(id);
-  if (!ending) return;
-  provider.report.endings.push(() => {
-    const text = ending();
-    return text && `${name}: ${text}`;
-  });
+  if (ending) provider.report.endings.push([name, ending]);
 }

@@ -4,10 +4,9 @@ import { sanitize } from "../api/sanitize";
 import { compare } from "../kind/compare";
 import type { Definition, Difference, Props } from "../kind/definition";
 import { HIDDEN_INPUT } from "../kind/request";
-import { managedOf, outputsOf, PENDING_ID } from "../kind/state";
-import { claimProblem } from "./decision";
+import { managedOf, PENDING_ID } from "../kind/state";
 import type { Entry } from "./entries";
-import type { OpenResource } from "./our-object";
+import { claimProblem, type OpenResource } from "./our-object";
 import { decidesPending, pendingProblem } from "./pending";
 import { ReportedError } from "./reported-error";
 
@@ -36,39 +35,38 @@ function resultOf(
 export async function diff(resource: OpenResource, news: Props, entry: Entry): Promise<DiffResult> {
   const { definition, provider, id, state } = resource;
   if (id === PENDING_ID) {
-    // An update cannot change an id.
-    if (decidesPending(entry.onExisting, state)) return { changes: true, replaces: [HIDDEN_INPUT] };
+    // An update cannot change an id. A record that outlived a failed run would take an object at the next refresh, and the
+    // engine would delete that.
+    if (decidesPending(entry.onExisting, state))
+      return { changes: true, replaces: [HIDDEN_INPUT], deleteBeforeReplace: true };
     // The update fails.
     provider.logFor(resource).warn(await pendingProblem(resource));
     return { changes: true, replaces: [] };
   }
   // The program may not find its record, such as that of a renamed component. Two assignments may be the same one.
-  const taken = claimProblem(provider, { ...entry, ownId: id }, id);
-  if (taken !== undefined && definition.list) throw new ReportedError(`${entry.name}: ${taken}`);
+  const taken = claimProblem(provider, entry, id);
+  if (taken !== undefined && definition.list) throw new ReportedError(taken);
 
-  const args = managedOf(definition, news);
-  const difference = compare(definition, state, args);
+  const difference = compare(definition, state, managedOf(definition, news));
   const result = resultOf(definition, difference);
   if (result.changes === false) provider.ownersOf(definition).keep(id);
-  else warnOfChanges(resource, difference, args);
+  else warnOfChanges(resource, difference, news);
   return result;
 }
 
-/** @param news the arguments from now on */
 function warnOfChanges(
   resource: OpenResource,
   { changed, replaces, released }: Difference,
   news: Props,
 ): void {
-  const { definition, provider, state, args, session } = resource;
+  const { definition, provider, state, session } = resource;
   const { publicUse } = definition;
   const log = provider.logFor(resource);
   if (released.length > 0)
     log.warn(`${released.join(", ")} is no longer set. The API cannot clear it, so it keeps its value`);
   // The create of a replacement is checked, and then warns.
   if (!publicUse?.brokenBy || replaces.length > 0 || session.settings.isInReview) return;
-  const olds = { ...outputsOf(definition, state), ...args };
-  const broken = publicUse.brokenBy(olds, news, changed);
-  const address = sanitize(String(olds[publicUse.address] ?? "it"));
+  const broken = publicUse.brokenBy(state, news, changed);
+  const address = sanitize(String(state[publicUse.address] ?? "it"));
   if (broken.length > 0) log.warn(`a change of ${broken.join(" and ")} breaks ${address}`);
 }

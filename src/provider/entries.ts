@@ -1,16 +1,12 @@
 // The entries of the program that this process has seen. The engine passes neither names nor other entries.
-import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props } from "../kind/definition";
 import { identifyingFields, identityOf } from "../kind/identity";
 import { isDecided } from "../kind/on-existing";
 import { type EntryRequest, entryKey } from "../kind/request";
 import { hasUnknown } from "../kind/unknown";
 
-/** What a decision depends on, besides the arguments. */
-type Circumstance = "isPreview" | "onExisting" | "ownId" | "secret";
-
-/** A resource of the program. */
-export interface Entry extends Claimant, Pick<EntryRequest, Circumstance> {
+/** A resource of the program: what the program says about it, and what the engine passes. */
+export interface Entry extends EntryRequest {
   readonly definition: Definition;
   readonly args: Props;
   /** Whether the state has it. */
@@ -23,7 +19,6 @@ export class Entries {
   readonly #checked = new Map<string | undefined, Entry>();
   /** The first entry with an identity, by type and identity. */
   readonly #identified = new Map<string, Entry>();
-  readonly #noted = new Set<string>();
 
   /** @param recordedKey of an existing resource. @returns the key of the entry, which `entryKey` makes */
   add(entry: Entry, recordedKey: string | undefined): string | undefined {
@@ -44,29 +39,18 @@ export class Entries {
     return this.#byKey.get(key);
   }
 
-  /** Whether a text about the state is new. */
-  isFirst(text: string): boolean {
-    const isNew = !this.#noted.has(text);
-    this.#noted.add(text);
-    return isNew;
-  }
-
   /** Two entries with one identity would be one object, unless one says what it is. @returns the problem of the second one */
   identify(entry: Entry): string | undefined {
     const { definition, args, onExisting } = entry;
-    const { type, yaml } = definition;
-    const isSingle = yaml.shape === "single";
-    if (!isSingle && isDecided(onExisting)) return undefined;
+    if (isDecided(onExisting)) return undefined;
     const fields = identifyingFields(definition, args);
-    const identity = isSingle ? "" : identityOf(definition, args);
+    const identity = definition.at === "account" ? "" : identityOf(definition, args);
     if (identity === undefined || fields.some((field) => hasUnknown(args[field]))) return undefined;
-    const key = `${type} ${identity}`;
-    const other = this.#identified.get(key);
-    if (!other) this.#identified.set(key, entry);
-    if (!other || other.urn === entry.urn) return undefined;
-    if (other.isRecorded && entry.isRecorded && !isSingle) return undefined;
-    const same = `is the same object as ${other.name}`;
-    if (isSingle) return `${same}: a stack has one ${type}. Remove one of them`;
-    return `${same}: same ${fields.join(" and ")}. Remove one of them, or set onExisting: duplicate to create two`;
+    const key = `${definition.type} ${identity}`;
+    const other = this.#identified.get(key) ?? entry;
+    this.#identified.set(key, other);
+    if (other.urn === entry.urn || (other.isRecorded && entry.isRecorded)) return undefined;
+    const next = definition.list ? ", or set onExisting: duplicate to create two" : "";
+    return `is the same object as ${other.name}. Remove one of them${next}`;
   }
 }

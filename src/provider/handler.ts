@@ -3,68 +3,56 @@ import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props } from "../kind/definition";
 import { decisionOf, takeRequest } from "../kind/request";
 import { managedOf, metadataOf } from "../kind/state";
-import { type CheckResult, check } from "./check";
+import { check } from "./check";
 import { create } from "./create";
 import { deleteObject } from "./delete";
 import { type DiffResult, diff, driftOf } from "./diff";
 import { type OpenResource, openResource } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
 import { type ReadResult, read } from "./read";
-import { ifUpdateRejected, update } from "./update";
+import { update } from "./update";
 
-export interface Handler {
-  configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
-  check(olds: Props, news: Props): Promise<CheckResult>;
-  diff(id: string, olds: Props, news: Props): Promise<DiffResult>;
-  create(inputs: Props): Promise<{ id: string; outs: Props }>;
-  read(id: string, state: Props): Promise<ReadResult>;
-  update(id: string, olds: Props, news: Props): Promise<{ outs: Props }>;
-  delete(id: string, state: Props): Promise<void>;
-}
+const IF_UPDATE_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
+
+export type Handler = ReturnType<typeof createHandler>;
 
 /** @param resource as which messages name it. @default that of its entry, or its id */
-export function createHandler(
-  definition: Definition,
-  provider: ProviderProcess,
-  resource?: Claimant,
-): Handler {
+export function createHandler(definition: Definition, provider: ProviderProcess, resource?: Claimant) {
   const { type } = definition;
   /** The engine passes secrets in plain text. */
   const note = (props: Props, declared?: readonly string[]) =>
     provider.noteSecrets(definition, props, declared);
-  /** Runs a verb of an existing resource. @param ifRejected what to do if the service rejects its request */
+  /** Runs a verb of an existing resource. */
   const run = <T>(
     verb: string,
     id: string,
     state: Props,
     call: (resource: OpenResource) => Promise<T>,
-    {
-      entry,
-      ifRejected,
-      unchanged,
-    }: { entry?: Claimant; ifRejected?: string; unchanged?: T | undefined } = {},
+    more: { entry?: Claimant; ifRejected?: string; unchanged?: T | undefined } = {},
   ) => {
     note(state);
-    const claimant = resource ?? entry ?? provider.claimantOf(definition, id, state);
+    const claimant = resource ?? more.entry ?? provider.claimantOf(definition, id, state);
     return provider.run(
-      { name: `${verb} of ${claimant.name}`, ifRejected },
+      { name: `${verb} of ${claimant.name}`, ifRejected: more.ifRejected },
       async () => call(await openResource(definition, provider, id, state, claimant)),
-      unchanged,
+      more.unchanged,
     );
   };
 
   return {
-    configure: async ({ config }) => provider.configure((key) => config.get(`link-management:${key}`)),
-    check: (olds, news) => {
+    configure: async ({ config }: { config: { get(key: string): string | undefined } }) =>
+      provider.configure((key) => config.get(`link-management:${key}`)),
+    check: (olds: Props, news: Props) => {
       const { request, inputs } = takeRequest(news);
       note(olds);
       note(inputs, request.secret);
-      const name = `check of ${request.name || type}`;
-      return provider.run({ name, ifRejected: definition.undocumented }, () =>
-        check(definition, provider, olds, inputs, request),
-      );
+      const args = managedOf(definition, inputs);
+      const isRecorded = Object.keys(olds).length > 0 || request.ownId !== undefined;
+      const entry = { ...request, definition, args, name: request.name || type, isRecorded };
+      const operation = { name: `check of ${entry.name}`, ifRejected: definition.undocumented };
+      return provider.run(operation, () => check(provider, entry, olds, inputs));
     },
-    diff: async (id, olds, news) => {
+    diff: async (id: string, olds: Props, news: Props): Promise<DiffResult> => {
       const decision = decisionOf(news);
       // Shown as an update, because the program reads back the inputs of updates only.
       if (decision.do === "stop") return { changes: true, replaces: [] };
@@ -73,27 +61,23 @@ export function createHandler(
       if (!entry) return driftOf(definition, olds, news);
       return run("diff", id, olds, (opened) => diff(opened, news, entry), { entry });
     },
-    create: (inputs) => {
+    create: (inputs: Props) => {
       const args = managedOf(definition, inputs);
       note(args);
-      const { key, replacedId } = decisionOf(inputs);
-      const owner = provider.entries.withKey(key) ?? { name: type, urn: "" };
-      const isBeside = definition.rejectsEqual && replacedId !== undefined;
-      const ifRejected = isBeside
-        ? "To delete the object that it replaces first, set the option deleteBeforeReplace"
-        : definition.ifRejected?.(args);
-      const operation = { name: `create of ${owner.name}`, ifRejected };
+      const owner = provider.entries.withKey(decisionOf(inputs).key) ?? { name: type, urn: "" };
+      const operation = { name: `create of ${owner.name}`, ifRejected: definition.ifRejected?.(args) };
       return provider.run(operation, () => create({ definition, provider, args, owner }, inputs));
     },
-    read: (id, state) => {
+    read: (id: string, state: Props) => {
       const unchanged = metadataOf(state).account === undefined ? undefined : { id, props: state };
-      return run("read", id, state, read, { unchanged });
+      return run<ReadResult>("read", id, state, read, { unchanged });
     },
-    update: (id, olds, news) => {
+    update: (id: string, olds: Props, news: Props) => {
       note(news);
-      const ifRejected = ifUpdateRejected(definition, managedOf(definition, news));
+      const advice = [definition.ifRejected?.(managedOf(definition, news)), IF_UPDATE_REJECTED];
+      const ifRejected = advice.filter(Boolean).join(". ");
       return run("update", id, olds, (opened) => update(opened, news), { ifRejected });
     },
-    delete: (id, state) => run("delete", id, state, deleteObject),
+    delete: (id: string, state: Props) => run("delete", id, state, deleteObject),
   };
 }

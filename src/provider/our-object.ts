@@ -8,7 +8,9 @@ import type { Definition, Props } from "../kind/definition";
 import { fixedDifference } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import type { RemoteObject } from "../kind/lifecycle/remote-object";
+import { takeRequest } from "../kind/request";
 import { type Metadata, managedOf, metadataOf } from "../kind/state";
+import type { Entry } from "./entries";
 import type { ProviderProcess } from "./provider-process";
 import { ReportedError } from "./reported-error";
 
@@ -19,6 +21,7 @@ export interface OpenResource extends Claimant {
   readonly id: string;
   readonly state: Props;
   readonly args: Props;
+  /** Empty if a program asks for an object that it only reads. */
   readonly metadata: Partial<Metadata>;
   /** Its key belongs to the account of the resource. */
   readonly session: AccountSession;
@@ -35,16 +38,22 @@ export async function openResource(
   const metadata = metadataOf(state);
   const session = await provider.session();
   await session.guard(metadata.account);
+  // Ids repeat between accounts.
+  if (metadata.account === undefined && !takeRequest(state).request.external)
+    throw new ReportedError(
+      "the state does not record the account, so the object may be somebody else's. Nothing was changed. Run `pulumi state " +
+        `delete URN\`. To manage the object all the same, ${provider.door.manage({ id })}`,
+    );
   const args = managedOf(definition, state);
   return { definition, provider, id, state, args, metadata, session, name, urn };
 }
 
-/** Ids repeat between accounts: without a record of its account, the object may be somebody else's. */
-export function checkRecord({ metadata, name }: OpenResource, verb: "changed" | "deleted"): void {
-  if (metadata.account !== undefined) return;
-  throw new ReportedError(
-    `${name}: the state does not record its account, so nothing was ${verb}. Run \`pulumi refresh --yes\` first`,
-  );
+/** Two records of the state may have one object. @returns the problem of the second entry */
+export function claimProblem(provider: ProviderProcess, entry: Entry, id: string): string | undefined {
+  const other = provider.ownersOf(entry.definition).claim(id, entry, id);
+  if (!other) return undefined;
+  const next = "Run `pulumi state delete URN` for one of them, which changes nothing on the account";
+  return `${other.name} has the same object (id ${id}). ${next}`;
 }
 
 /** A reading that is older decides and updates nothing. */
@@ -55,19 +64,17 @@ export const MAX_AGE_MS = 60_000;
  * @throws ReportedError if the id belongs to another object; ApiError if nothing can be said
  */
 export async function findOurObject(
-  { definition, provider, id, args, metadata, session, name }: OpenResource,
+  { definition, provider, id, args, session }: OpenResource,
   maxAgeMs?: number,
 ): Promise<RemoteObject | undefined> {
   provider.ownersOf(definition).expect(id);
   const [shown] = await lifecycleOf(definition).prove(session, id, { maxAgeMs });
-  // An import has no record of the account: its arguments are what the user wrote.
-  if (!shown || metadata.account === undefined) return shown;
-  const field = fixedDifference(definition, args, shown.fields);
+  const field = shown && fixedDifference(definition, args, shown.fields);
   if (field === undefined) return shown;
   throw new ReportedError(
-    `${name}: ${definition.type} ${id} has another ${field} than the state, so it may be another object. ` +
-      "Nothing was changed. Run `pulumi state delete URN` (`pulumi stack --show-urns` lists it), which changes nothing on " +
-      `the account. If it is the same object, ${provider.door.manage({ id })}. If it is another one, run the command again`,
+    `${definition.type} ${id} has another ${field} than the state, so it may be another object. Nothing was changed. Run ` +
+      "`pulumi state delete URN` (`pulumi stack --show-urns` lists it), which changes nothing on the account. If it is " +
+      `the same object, ${provider.door.manage({ id })}. If it is another one, run the command again`,
   );
 }
 

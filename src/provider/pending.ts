@@ -16,15 +16,8 @@ const MAX_LATE_MS = 30_000;
 /** Candidates that a message names. */
 const MAX_NAMED = 5;
 
-/** What the account has, and may be the object of a pending create. */
-interface Candidates {
-  /** Whether an object is one of them. */
-  isOne(id: string, item: Item): boolean;
-  /** Whether it surely is the object: it has its identity, and is newer than all before the create. */
-  isSure(id: string, item: Item): boolean;
-}
-
-function candidatesOf({ definition, provider, state, args, metadata }: OpenResource): Candidates {
+/** Which objects of the account may be that of a pending create, and which one surely is: newer, and with its identity. */
+function candidatesOf({ definition, provider, state, args, metadata }: OpenResource) {
   const owners = provider.ownersOf(definition);
   const { replacedId } = decisionOf(state);
   const { after } = metadata.pending ?? {};
@@ -37,8 +30,8 @@ function candidatesOf({ definition, provider, state, args, metadata }: OpenResou
   const isAlike = (item: Item) =>
     !isOpen && isSameObject(definition, args, readAll(definition.fields, item)) === true;
   return {
-    isOne: (id, item) => isFree(id) && (isNewer(id) || isAlike(item)),
-    isSure: (id, item) => after !== undefined && isFree(id) && isNewer(id) && isAlike(item),
+    isOne: (id: string, item: Item) => isFree(id) && (isNewer(id) || isAlike(item)),
+    isSure: (id: string, item: Item) => after !== undefined && isFree(id) && isNewer(id) && isAlike(item),
   };
 }
 
@@ -77,24 +70,23 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
 /** Why an entry cannot go on with its pending create, and the way on. */
 export async function pendingProblem(resource: OpenResource): Promise<string> {
   const { definition, provider, session, state, urn } = resource;
-  const items = await session.inventory(definition.list!).all();
+  const { type, outputs, list } = definition;
   const { isOne } = candidatesOf(resource);
-  const found = [...items].filter(([id, item]) => isOne(id, item));
+  const found = [...(await session.inventory(list!).all())].filter(([id, item]) => isOne(id, item));
   const problem = "an earlier create has an unknown result";
   // One that reads a record at a time does not know what the others have.
   const refresh = "run `pulumi up --refresh` without --parallel 1, which waits until lists show it";
   if (found.length === 0) return `${problem}. To decide it, ${refresh}`;
   const named = found
     .slice(0, MAX_NAMED)
-    .map(([id, item]) => shownName(definition, { id, outputs: readAll(definition.outputs, item) }));
-  const more = found.length > MAX_NAMED ? `, and ${found.length - MAX_NAMED} more` : "";
+    .map(([id, item]) => shownName(definition, { id, outputs: readAll(outputs, item) }));
   // What the entry says already decides nothing.
   const another = isDuplicate(state)
     ? "run `pulumi state delete URN` (`pulumi stack --show-urns` lists it): the next `pulumi up` creates one"
     : "set onExisting: duplicate, which creates one";
   return (
-    `${problem}, and no resource has ${named.join(", ")}${more}. If no refresh has decided it yet, ${refresh}. ` +
-    `${provider.door.unidentified({ id: found[0]![0], type: definition.type, urn })}. If not, ${another}`
+    `${problem}, and no resource has ${named.join(", ")}. If no refresh has decided it yet, ${refresh}. ` +
+    `${provider.door.unidentified({ id: found[0]![0], type, urn })}. If not, ${another}`
   );
 }
 
@@ -104,21 +96,15 @@ export function forgetPending(resource: OpenResource): void {
   if (isDecided(provider.entries.withKey(decisionOf(state).key)?.onExisting)) return;
   const { after } = metadata.pending ?? {};
   const newer = after === undefined ? "" : ` newer than id ${after}`;
-  provider
-    .logFor(resource)
-    .warn(
-      `a create with an unknown result left the state, and nothing was sent for it. If it took effect, ` +
-        `GET ${definition.list!.path} lists an object${newer} that no resource has`,
-    );
+  const problem = "a create with an unknown result left the state, and nothing was sent for it";
+  const orphan = `GET ${definition.list!.path} lists an object${newer} that no resource has`;
+  provider.logFor(resource).warn(`${problem}. If it took effect, ${orphan}`);
 }
 
 /** Whether an entry decides its pending create. What it said when the request was sent decides nothing about its result. */
 export function decidesPending(onExisting: OnExisting | undefined, state: Props): boolean {
-  const isRepeated =
-    typeof onExisting === "object"
-      ? String(onExisting.id) === decisionOf(state).replacedId
-      : isDuplicate(state);
-  return isDecided(onExisting) && !isRepeated;
+  if (typeof onExisting === "object") return String(onExisting.id) !== decisionOf(state).replacedId;
+  return onExisting === "duplicate" && !isDuplicate(state);
 }
 
 function isDuplicate(state: Props): boolean {

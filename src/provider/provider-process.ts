@@ -2,31 +2,21 @@
 import { type Claimant, Owners } from "../api/lists/owners";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
-import {
-  ACCOUNT_MARK,
-  findSetting,
-  type GetConfig,
-  type NameSetting,
-  resolveSettings,
-} from "../api/settings";
+import { ACCOUNT_MARK, type GetConfig, type NameSetting, resolveSettings } from "../api/settings";
 import { type Definition, type Props, secretValues } from "../kind/definition";
 import type { Logger } from "../kind/lifecycle/remote-object";
 import { decisionOf } from "../kind/request";
 import { managedOf, PENDING_ID } from "../kind/state";
 import { type Door, ENTRY_DOOR } from "./door";
 import { Entries } from "./entries";
-import { ErrorReporter, type Operation } from "./reported-error";
+import { ErrorReporter, type Operation, PartialError, ReportedError } from "./reported-error";
 import { RunReport } from "./run-report";
 
-/** The log of the engine. A message is about the resource with the URN, or about the stack. */
-interface ProcessLog {
-  debug(message: string): void;
-  info(message: string, urn?: string): void;
-  warn(message: string, urn?: string): void;
-}
+/** Writes to the log of the engine: about the resource with the URN, or about the stack. */
+type Log = (severity: "debug" | "info" | "warn", message: string, urn?: string) => void;
 
 interface ProviderProcessOptions {
-  readonly log: ProcessLog;
+  readonly log: Log;
   readonly env: NodeJS.ProcessEnv;
   /** All kinds. */
   readonly definitions: readonly Definition[];
@@ -44,40 +34,22 @@ export class ProviderProcess {
   readonly report = new RunReport();
   /** Who has what, by the path of the list, or by the type of a kind without one. */
   readonly #owners = new Map<string, Owners>();
-  readonly #options: ProviderProcessOptions;
+  readonly #sessionOptions: SessionOptions | undefined;
   readonly #secrets: Secrets;
-  readonly #log: ProcessLog;
+  readonly #log: Log;
   readonly #errors: ErrorReporter;
   /** check and diff may run several times for one resource. One message is enough. */
   readonly #logged = new Set<string>();
-  /** Calls of the engine that have not ended. */
-  #running = 0;
-  /** Whether the key or the address is from the stack config. */
-  #usesConfig = true;
   #session: Promise<AccountSession> | undefined;
-  #configured!: (session: Promise<AccountSession>) => void;
-  readonly #whenConfigured = new Promise<AccountSession>((resolve) => {
-    this.#configured = resolve;
-  });
 
-  constructor(options: ProviderProcessOptions) {
-    const { log, env, definitions, door = ENTRY_DOOR } = options;
-    const secrets = Secrets.of(env);
-    this.#options = options;
+  constructor({ log, env, definitions, door = ENTRY_DOOR, session }: ProviderProcessOptions) {
     this.env = env;
     this.definitions = definitions;
     this.door = door;
-    this.#secrets = secrets;
-    this.#errors = new ErrorReporter(
-      (message) => this.say(message),
-      door,
-      () => this.#hasOldSettings(),
-    );
-    this.#log = {
-      debug: (message) => log.debug(secrets.say(message)),
-      info: (message, urn) => log.info(secrets.say(message), urn),
-      warn: (message, urn) => log.warn(secrets.say(message), urn),
-    };
+    this.#sessionOptions = session;
+    this.#secrets = Secrets.of(env);
+    this.#log = (severity, message, urn) => log(severity, this.say(message), urn);
+    this.#errors = new ErrorReporter(door, this.report);
   }
 
   /** No message shows the secrets of a resource. @param declared names of arguments that the user declares as secret */
@@ -109,16 +81,15 @@ export class ProviderProcess {
    * of all handlers. An error in the config is thrown by `session`.
    */
   configure(get: GetConfig, env = this.env, nameOf?: NameSetting): void {
-    if (this.#session) return;
-    this.#session = this.#openSession(get, env, nameOf);
+    this.#session ??= this.#openSession(get, env, nameOf);
     // Perhaps nobody asks for it.
-    this.#whenConfigured.catch(() => {});
-    this.#configured(this.#session);
+    this.#session.catch(() => {});
   }
 
-  /** Waits for `configure`, which may still run during the first check. */
-  session(): Promise<AccountSession> {
-    return this.#whenConfigured;
+  /** The engine configures a handler before it calls another method. */
+  async session(): Promise<AccountSession> {
+    if (!this.#session) throw new Error("the provider is not configured");
+    return this.#session;
   }
 
   /**
@@ -127,56 +98,41 @@ export class ProviderProcess {
    * on. @default another error
    */
   async run<T>(operation: Operation, call: () => Promise<T>, unchanged?: T): Promise<T> {
-    this.#running++;
     try {
       return await call();
     } catch (error) {
       this.report.hasFailed = true;
-      if (unchanged !== undefined && this.#errors.isRepeated(error)) return unchanged;
-      throw this.#errors.toReported(error, operation);
-    } finally {
-      this.#running--;
+      const text = this.#errors.messageOf(error, operation, unchanged !== undefined);
+      if (text === undefined) return unchanged!;
+      const message = this.say(text);
+      if (error instanceof PartialError) throw new PartialError(message, error.id, error.properties);
+      throw new ReportedError(message);
     }
   }
 
   /** Messages about one entry or object, which begin with its name. */
   logFor({ name, urn }: Claimant): Logger {
-    const once = (severity: "info" | "warn", text: string) => {
-      if (this.#logged.has(text)) return;
+    const once = (severity: "info" | "warn", message: string) => {
+      const text = `${name}: ${message}`;
+      if (!this.#logged.has(text)) this.#log(severity, text, urn);
       this.#logged.add(text);
-      this.#log[severity](text, urn);
     };
-    return {
-      info: (message) => once("info", `${name}: ${message}`),
-      warn: (message) => once("warn", `${name}: ${message}`),
-    };
+    return { info: (message) => once("info", message), warn: (message) => once("warn", message) };
   }
 
-  /**
-   * What the user reads at the end. Of a preview nothing if it has errors, or if the engine stopped it.
-   * @param show the engine of a plugin shows what it is going to do. @default all
-   */
+  /** What the user reads at the end. @param show the engine of a plugin shows what it is going to do. @default all */
   async finish(show: "all" | "warnings" = "all"): Promise<void> {
     const session = await this.#openedSession();
-    const { report } = this;
-    const log = this.#log;
-    // The first request of a session has named it.
-    const account = session && session.sent > 0 ? await session.account().catch(() => undefined) : undefined;
-    if (session && account) log.debug(ACCOUNT_MARK + (await session.accountRecord()));
-    const isCut = report.isPreview && (report.hasFailed || this.#running > 0);
-    if (show === "all" && !isCut) for (const line of report.info()) log.info(line);
-    for (const line of [...(isCut ? [] : report.warnings()), ...this.#errors.endings()]) log.warn(line);
+    // The first request of a session has named its account.
+    const account = session && session.sent > 0 && (await session.accountRecord().catch(() => undefined));
+    if (account) this.#log("debug", ACCOUNT_MARK + account);
+    if (show === "all") for (const line of this.report.info()) this.#log("info", line);
+    for (const line of [...this.report.warnings(), ...this.#errors.endings()]) this.#log("warn", line);
   }
 
   /** Ctrl-C: requests that were not sent yet fail at once. The engine also cancels at the end of each command. */
   async stop(): Promise<void> {
-    const session = await this.#openedSession();
-    if (this.#running > 0) this.#log.info("stopping: what was sent completes, nothing else is sent");
-    session?.stop();
-  }
-
-  async close(): Promise<void> {
-    await (await this.#session)?.close();
+    (await this.#openedSession())?.stop();
   }
 
   #ownersAt(key: string): Owners {
@@ -190,20 +146,12 @@ export class ProviderProcess {
   }
 
   async #openSession(get: GetConfig, env: NodeJS.ProcessEnv, nameOf?: NameSetting): Promise<AccountSession> {
-    const { session = {} } = this.#options;
-    const log = this.#log;
-    this.#usesConfig = !findSetting("apiKey", () => "", env) || !findSetting("baseUrl", () => "", env);
     return new AccountSession(resolveSettings(get, env, nameOf), {
-      log: (message) => log.info(message),
+      log: (message) => this.#log("info", message),
       secrets: this.#secrets,
       lists: this.definitions.flatMap(({ list }) => list ?? []),
       ownersOf: (path) => this.#ownersAt(path),
-      ...session,
+      ...this.#sessionOptions,
     });
-  }
-
-  /** A refresh before the program, and one without it, has the stack config of the last update. */
-  #hasOldSettings(): boolean {
-    return !this.report.hasProgram && this.#usesConfig;
   }
 }

@@ -2,6 +2,7 @@
 // shown in full only once.
 import { ApiError, isRejection, SessionError, SettingsError } from "../api/errors";
 import type { Door } from "./door";
+import type { RunReport } from "./run-report";
 
 /** Begins the text of an error that the SDK must not write to the console as well. */
 const SILENT = "\u0000reported";
@@ -19,14 +20,14 @@ export class ReportedError extends Error {
 
 /** An error by which the engine keeps the resource in the state. */
 export class PartialError extends ReportedError {
-  readonly id: string;
-  readonly properties: Readonly<Record<string, unknown>>;
   readonly reasons: readonly string[];
 
-  constructor(message: string, id: string, properties: Readonly<Record<string, unknown>>) {
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly properties: Readonly<Record<string, unknown>>,
+  ) {
     super(message);
-    this.id = id;
-    this.properties = properties;
     this.reasons = [message];
   }
 }
@@ -54,26 +55,13 @@ export interface Operation {
 export class ErrorReporter {
   /** The first operation that failed with each message, and the number of other objects that were not read for it. */
   readonly #reported = new Map<string, { readonly operation: string; unread: number }>();
-  readonly #say: (message: string) => string;
   readonly #door: Door;
-  readonly #hasOldSettings: () => boolean;
+  readonly #report: Pick<RunReport, "hasProgram">;
 
-  /**
-   * @param say makes a message one for the user
-   * @param door whose sentences follow it
-   * @param hasOldSettings whether the settings are those of the last update. @default no
-   */
-  constructor(say: (message: string) => string, door: Door, hasOldSettings: () => boolean = () => false) {
-    this.#say = say;
+  /** @param door whose sentences follow an error */
+  constructor(door: Door, report: Pick<RunReport, "hasProgram">) {
     this.#door = door;
-    this.#hasOldSettings = hasOldSettings;
-  }
-
-  /** Whether a read fails with an error that was reported already. `endings` counts it. */
-  isRepeated(error: unknown): boolean {
-    const reported = error instanceof ApiError ? this.#reported.get(this.#textOf(error)) : undefined;
-    if (reported) reported.unread++;
-    return reported !== undefined;
+    this.#report = report;
   }
 
   /** Lines for the end of the run: the causes, each with the number of objects that depend on it. */
@@ -85,29 +73,29 @@ export class ErrorReporter {
     });
   }
 
-  /** The message for the user leaves the cause out, which may contain secrets. */
-  toReported(error: unknown, operation: Operation): ReportedError {
-    if (error instanceof PartialError)
-      return new PartialError(this.#say(error.message), error.id, error.properties);
-    const message = error instanceof ReportedError ? error.message : this.#messageOf(error, operation);
-    return new ReportedError(this.#say(message));
-  }
-
-  #messageOf(error: unknown, { name, ifRejected }: Operation): string {
+  /**
+   * What the user reads of an error. It leaves the cause out, which may contain secrets.
+   * @param isRead only reads, and the refresh has failed with the first error: the engine reads on
+   * @returns undefined if it is a read, and an earlier error says the same: `endings` counts it
+   */
+  messageOf(error: unknown, { name, ifRejected }: Operation, isRead: boolean): string | undefined {
     if (!(error instanceof ApiError)) return `${name}: ${error instanceof Error ? error.message : error}`;
-    const next = isRejection(error) && ifRejected !== undefined ? `. ${ifRejected}` : "";
-    const text = this.#textOf(error) + next;
+    const text = this.#textOf(error) + (isRejection(error) && ifRejected ? `. ${ifRejected}` : "");
     // Objects of one kind share a list. What a service rejects for one of them, it rejects for the others.
     const earlier = this.#reported.get(text);
-    if (earlier)
-      return `${error instanceof SessionError ? "stopped" : `${name} failed`}: see the earlier error (${earlier.operation})`;
-    this.#reported.set(text, { operation: name, unread: 0 });
-    return error instanceof SessionError ? text : `${name}: ${text}`;
+    if (!earlier) {
+      this.#reported.set(text, { operation: name, unread: 0 });
+      return error instanceof SessionError ? text : `${name}: ${text}`;
+    }
+    if (!isRead) return `${name} failed: see the earlier error (${earlier.operation})`;
+    earlier.unread++;
+    return undefined;
   }
 
   #textOf(error: ApiError): string {
     const { message, id } = error;
-    const isOld = error instanceof SettingsError && this.#hasOldSettings();
+    // A refresh before the program, and one without it, has the stack config of the last update.
+    const isOld = error instanceof SettingsError && !this.#report.hasProgram;
     const reason = error.reason ?? (isOld ? "settings" : undefined);
     if (reason === undefined) return message;
     const { [reason as "settings"]: sentence, manage } = this.#door;

@@ -8,11 +8,11 @@ export class RunReport {
   hasProgram = false;
   isApplying = false;
   hasFailed = false;
-  /** Lines for the end, in an update. `undefined`: there is nothing to say. */
-  readonly endings: (() => string | undefined)[] = [];
+  /** What to say at the end about what an update deleted, by its name. `undefined`: nothing. */
+  readonly endings: (readonly [name: string, ending: () => string | undefined])[] = [];
   /** Whether the adoption of each object updates it. */
   readonly #adoptions = new Map<string, boolean>();
-  /** New entries that no list will recognize. */
+  /** Names of new entries that no list will recognize. */
   readonly #unidentified = new Map<Definition, Set<string>>();
 
   noteCreate({ definition, args, name }: Entry): void {
@@ -25,28 +25,26 @@ export class RunReport {
     this.#adoptions.set(`${definition.type} ${id}`, isChanged);
   }
 
-  get isPreview(): boolean {
-    return this.hasProgram && !this.isApplying;
-  }
-
   info(): readonly string[] {
     const { size } = this.#adoptions;
     if (size === 0 || this.hasFailed) return [];
     const changed = [...this.#adoptions.values()].filter(Boolean).length;
     const [objects, them] = size === 1 ? ["1 existing object", "it"] : [`${size} existing objects`, "them"];
-    const verb = this.isPreview ? "will adopt" : "adopted";
+    const verb = this.isApplying ? "adopted" : "will adopt";
     return [`${verb} ${objects}, ${changed || "none"} changed; destroying this stack will delete ${them}`];
   }
 
   warnings(): readonly string[] {
-    if (!this.isPreview) return this.endings.map((ending) => ending()).filter((line) => line !== undefined);
-    return [...this.#unidentified].map(([{ type, fields, identity }, { size }]) => {
-      const isUncertain = identity.flat().some((field) => fields[field]?.bestEffort);
+    if (this.isApplying)
+      return this.endings.flatMap(([name, ending]) => {
+        const text = ending();
+        return text === undefined ? [] : `${name}: ${text}`;
+      });
+    return [...this.#unidentified].map(([{ type, identity }, { size }]) => {
       const name = identity.flat().join(" or a ");
       const entries = size === 1 ? "1 new resource" : `${size} new resources`;
       const why = "If the update is killed, nobody can recognize what it created";
-      const condition = isUncertain ? `, if your deployment keeps ${name}s` : "";
-      return `${type}: ${entries} without a ${name}. ${why}. Set a ${name}${condition}`;
+      return `${type}: ${entries} without a ${name}. ${why}. Set a ${name}, if your deployment keeps ${name}s`;
     });
   }
 }

@@ -1,43 +1,34 @@
 // Updates an object, or only its record in the state.
 
 import { compare } from "../kind/compare";
-import type { Definition, Props } from "../kind/definition";
+import type { Props } from "../kind/definition";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { cannotUpdate } from "../kind/on-existing";
 import { composeState, managedOf, outputsOf, PENDING_ID } from "../kind/state";
-import { checkRecord, findOurObject, MAX_AGE_MS, type OpenResource } from "./our-object";
+import { findOurObject, MAX_AGE_MS, type OpenResource } from "./our-object";
 import { pendingProblem } from "./pending";
 import { ReportedError } from "./reported-error";
 
-const IF_REJECTED = "If the object was changed or deleted by hand, run `pulumi up --refresh`";
-
-/** What to do if the service rejects the update of an object to these arguments. */
-export function ifUpdateRejected({ ifRejected }: Definition, args: Props): string {
-  return [ifRejected?.(args), IF_REJECTED].filter(Boolean).join(". ");
-}
-
 export async function update(resource: OpenResource, news: Props): Promise<{ outs: Props }> {
-  const { definition, provider, id, state, metadata, session, name } = resource;
-  const { type } = definition;
+  const { definition, provider, id, state, metadata, session } = resource;
   provider.report.isApplying = true;
   // An update cannot give the record another id.
-  if (id === PENDING_ID) throw new ReportedError(`${name}: ${await pendingProblem(resource)}`);
+  if (id === PENDING_ID) throw new ReportedError(await pendingProblem(resource));
   provider.ownersOf(definition).keep(id);
-  checkRecord(resource, "changed");
 
   const args = managedOf(definition, news);
   const { changed, cleared } = compare(definition, state, args);
   const outputs = outputsOf(definition, state);
   const recorded = { ...metadata, id, account: await session.accountRecord() };
   const problem = cannotUpdate(definition, args, changed);
-  if (problem !== undefined) throw new ReportedError(`${name}: ${problem}`);
+  if (problem !== undefined) throw new ReportedError(problem);
   // A field that is only no longer managed changes nothing on the service.
   if (changed.length + cleared.length === 0) return { outs: composeState(news, args, outputs, recorded) };
 
   const shown = await findOurObject(resource, MAX_AGE_MS);
   if (!shown)
     throw new ReportedError(
-      `${name}: the account has no ${type} ${id}, because somebody deleted it. Nothing was changed. Run ` +
+      `the account has no ${definition.type} ${id}, because somebody deleted it. Nothing was changed. Run ` +
         "`pulumi up --refresh`, which creates it again, or `pulumi refresh`",
     );
   const response = await lifecycleOf(definition).update(session, shown, args, cleared);

@@ -38,7 +38,7 @@ export class Program {
   readonly #sessionOptions: SessionOptions;
   readonly #errors = new Map<string, pulumi.RunError>();
   #configKeys: ReadonlySet<string> | undefined;
-  #hasSettings = false;
+  #settings: Settings | undefined;
   #session: AccountSession | undefined;
 
   /** The current run. The SDK's store holds it, because an inline program may run for several stacks in one process. */
@@ -71,20 +71,19 @@ export class Program {
   /** @param keys of the stack config that a config file refers to: they are no settings */
   noteConfigKeys(keys: ReadonlySet<string>): void {
     this.#configKeys = new Set([...(this.#configKeys ?? []), ...keys]);
-    this.#hasSettings = false;
+    this.#settings = undefined;
   }
 
   /** @throws SettingsError if a setting is missing, unknown or invalid, or the key is in plain text in the config */
   settings(): Settings {
-    return programSettings(this.#configKeys);
+    this.#settings ??= programSettings(this.#configKeys);
+    return this.#settings;
   }
 
   /** Reports a missing or invalid setting before the first registration. @throws RunError */
   checkStart(): void {
-    if (!this.monitor || this.#hasSettings) return;
     try {
-      this.settings();
-      this.#hasSettings = true;
+      if (this.monitor) this.settings();
     } catch (error) {
       throw this.toRunError(error);
     }

@@ -3,9 +3,10 @@
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import type { Definition, Props } from "../kind/definition";
 import { entryName, resourceName, withPlace } from "../kind/entry";
-import { identityOf } from "../kind/identity";
+import { identitiesOf, identityOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
 import {
+  continuation,
   type Decision,
   decisionOf,
   type EntryRequest,
@@ -13,8 +14,7 @@ import {
   requestText,
   type Stop,
 } from "../kind/request";
-
-import { stopReport } from "./report";
+import { reportLines } from "./report";
 import type * as pulumi from "./sdk";
 import { type Monitor, type RecordedResource, StackState } from "./stack-state";
 import { isKnown, knownValue, secretIn } from "./values";
@@ -39,9 +39,9 @@ export class Registrations {
   /** On which the program has read anything. */
   readonly accounts = new Set<string>();
   readonly #toError: (message: string) => Error;
-  readonly #all: Registration[] = [];
-  readonly #byUrn = new Map<string, Registration>();
-  readonly #stops = new Map<Registration, Stop>();
+  readonly #urns = new Set<string>();
+  /** All resources in the order of registration: the decisions arrive in any order. */
+  readonly #stops = new Map<Registration, Stop | undefined>();
   /** Records whose objects this preview replaces: for a changed argument, `--replace` or a taint. */
   readonly #replaced = new Set<string>();
   /** Why these replacements may not happen. @default nothing forbids them */
@@ -61,8 +61,8 @@ export class Registrations {
    * @param props the other inputs
    */
   add(registration: Registration, props: Props): Promise<string> {
-    this.#all.push(registration);
-    for (const urn of registration.urns) this.#byUrn.set(urn, registration);
+    this.#stops.set(registration, undefined);
+    for (const urn of registration.urns) this.#urns.add(urn);
     const request = this.state.then(async (state) =>
       requestText(await this.#requestOf(state, registration, props)),
     );
@@ -85,33 +85,24 @@ export class Registrations {
     this.#openPreviews--;
     if (this.#openPreviews > 0) return;
     const guarded = this.#replaced.size > 0 ? this.guardReplaced(this.#replaced) : undefined;
-    const problems = [...(this.#stops.size > 0 ? [this.#report(state)] : []), guarded ?? []].flat();
+    const problems = [this.#report(state) ?? [], guarded ?? []].flat();
     if (problems.length > 0) throw this.#toError(problems.join("\n\n"));
   }
 
-  /** The stops in the order of registration. The decisions arrive in any order. */
-  #report(state: StackState): string {
-    const stopped = this.#all.flatMap((registration) => {
-      const stop = this.#stops.get(registration);
-      if (!stop) return [];
-      const { name, location } = registration;
-      const manager = this.#managerOf(state, registration, stop);
-      return { name, label: withPlace(name, location), stop, manager };
-    });
-    this.#stops.clear();
-    return stopReport(stopped);
-  }
-
-  /** Who manages the object, as the whole program shows it. */
-  #managerOf(state: StackState, registration: Registration, { managedId: id }: Stop): string | undefined {
-    const { definition } = registration;
-    const record = id === undefined ? undefined : state.withId(definition.type, id);
-    if (!record) return undefined;
-    const other = this.#byUrn.get(record.urn);
-    if (other) return `${other.name} manages id ${id}`;
-    const key = resourceName(record.urn);
-    const next = recordOf(state, registration) ? "Apply its removal first" : `Set renamedFrom: ${key}`;
-    return `${entryName(definition, key)} manages id ${id}, and leaves the stack. ${next}`;
+  /** All stops at once, and the command that continues. `undefined`: none. */
+  #report(state: StackState): string | undefined {
+    const stopped = [...this.#stops].flatMap(([one, stop]) => (stop ? [{ ...one, stop }] : []));
+    if (stopped.length === 0) return undefined;
+    const next = continuation(stopped.map(({ stop }) => stop));
+    const adopted =
+      "For one entry, set onExisting under options. An adopted object is deleted with this stack.";
+    const lineOf = ({ name, location, definition, stop }: (typeof stopped)[number]) =>
+      `${withPlace(name, location)}: ${stop.why}${managerOf(state, definition, stop)}`;
+    return [
+      `${stopped.length} ${stopped.length === 1 ? "entry" : "entries"} cannot be applied. Nothing was changed.`,
+      ...reportLines(stopped, lineOf, ({ name }) => name),
+      ...(next === undefined ? [] : [`${next}. ${adopted}`]),
+    ].join("\n");
   }
 
   async #requestOf(
@@ -120,12 +111,13 @@ export class Registrations {
     props: Props,
   ): Promise<EntryRequest> {
     const own = recordOf(state, { urns });
-    const { all, adopted } = state.idsOf(definition.type);
-    const spared = adopted.filter(({ urn }) => this.#byUrn.has(urn));
+    const { records, adopted, identities } = state.of(definition);
+    const spared = adopted.filter(({ urn }) => this.#urns.has(urn));
     const identity = await knownIdentity(definition, args);
     const isAsRecorded = own && identityOf(definition, own.values) === identity;
     // A replacement that the engine orders must not adopt the object of another entry.
-    const needsIds = definition.list && (!isAsRecorded || state.isAlike(definition, own));
+    const isAlone =
+      isAsRecorded && identitiesOf(definition, own.values).every((one) => identities.get(one) === 1);
     const isPreview = isDryRun();
     // The text lacks what is undefined.
     return {
@@ -135,9 +127,9 @@ export class Registrations {
       accounts: [...new Set([...this.accounts, ...state.accounts])],
       ownId: own?.id,
       onExisting,
-      managedIds: needsIds ? all : undefined,
-      spared: someOf(spared.flatMap(({ id }) => id ?? [])),
-      secret: someOf(await secretIn(args)),
+      managedIds: definition.list && !isAlone ? records.map(({ id }) => id) : undefined,
+      spared: spared.map(({ id }) => id),
+      secret: await secretIn(args),
       external: options.id === undefined ? undefined : true,
       dependencyFailed: (!isPreview && !(await isKnown(props))) || undefined,
     };
@@ -161,8 +153,10 @@ async function decisionIn(resource: pulumi.CustomResource): Promise<Decision> {
   }
 }
 
-function someOf(texts: readonly string[]): readonly string[] | undefined {
-  return texts.length > 0 ? texts : undefined;
+/** Who manages the object, as the state shows it. */
+function managerOf(state: StackState, definition: Definition, { managedId }: Stop): string {
+  const record = state.of(definition).records.find(({ id }) => id === managedId);
+  return record ? `. ${entryName(definition, resourceName(record.urn))} manages id ${managedId}` : "";
 }
 
 function recordOf({ byUrn }: StackState, { urns }: Pick<Registration, "urns">): RecordedResource | undefined {

@@ -8,18 +8,13 @@ import { HIDDEN_INPUT } from "../kind/request";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import type { Registration } from "./registrations";
-import { checkedId, valueOfResource } from "./resource-references";
+import { valueOfResource } from "./resource-references";
 import { urnsOf } from "./resource-urns";
 import * as pulumi from "./sdk";
 
 /** A resource, which has each argument as an output. */
 export type Managed<Args> = pulumi.CustomResource & {
   readonly [Name in keyof Args]-?: pulumi.Output<Plain<Args[Name]>>;
-};
-
-/** The properties of a resource as plain values. */
-type StateOf<Instance> = {
-  [Name in keyof Instance as Exclude<Name, keyof pulumi.CustomResource>]?: Plain<Instance[Name]>;
 };
 
 /** The value of an input or output. An argument may also be a resource, whose id is used. */
@@ -44,19 +39,12 @@ export interface KindOptions extends pulumi.CustomResourceOptions {
   import?: string;
 }
 
-/** Where the loader of the config file found a resource. The loader has already reported its warnings. */
-interface FileEntry {
-  /** How messages name the entry, such as `pixels.ads`. */
-  readonly name: string;
-  /** Its place, such as `link-management.yaml:3:3`. */
-  readonly location?: string;
-}
-
 /** Key of an option that only the loader sets. */
 export const FILE_ENTRY = Symbol("entry of a config file");
 
 interface LoaderOptions extends KindOptions {
-  readonly [FILE_ENTRY]?: FileEntry;
+  /** Where the loader of the config file found the resource, whose warnings it has reported already. */
+  readonly [FILE_ENTRY]?: Pick<Registration, "name" | "location">;
 }
 
 /** A kind of resource: its class. */
@@ -76,9 +64,9 @@ export interface ResourceClass<Args = Record<string, unknown>, Instance = Manage
    * @param id of the object on the service, as `id` of a managed resource
    * @param state as in other Pulumi packages. Not used: the service returns all
    * @param opts the options of Pulumi
-   * @throws pulumi.RunError if the id is missing. The read fails if the account has no such object.
+   * The read fails if the account has no such object.
    */
-  get(name: string, id: ReadId, state?: StateOf<Instance>, opts?: pulumi.CustomResourceOptions): Instance;
+  get(name: string, id: ReadId, state?: object, opts?: pulumi.CustomResourceOptions): Instance;
 }
 
 type ReadId = pulumi.Input<string | number>;
@@ -104,9 +92,8 @@ export function resourceClass<Args extends object, Instance extends Managed<Args
     }
 
     static get(name: string, id: ReadId, _state?: object, opts?: pulumi.CustomResourceOptions): Kind {
-      const toError = (problem: string) =>
-        Program.current().error(`${definition.type}.get ${name}: ${problem}`);
-      return new Kind(name, {} as Args, { ...opts, id: checkedId(id, toError) });
+      // Without an id, the SDK would create a resource.
+      return new Kind(name, {} as Args, { ...opts, id: pulumi.output(id).apply(String) });
     }
 
     // JavaScript programs may omit the arguments. `check` then reports the missing ones.
@@ -114,7 +101,7 @@ export function resourceClass<Args extends object, Instance extends Managed<Args
       const program = Program.current();
       program.checkStart();
       const registration = registrationOf(definition, name, args as Props, opts);
-      const props = propsOf(program, pulumiType, registration, opts);
+      const props = propsOf(program, registration, opts);
       const restoreStackTraces = shortenStackTraces();
       try {
         super(pulumiType, name, props, withSecrets(registration));
@@ -122,7 +109,6 @@ export function resourceClass<Args extends object, Instance extends Managed<Args
         restoreStackTraces();
       }
       void program.registrations?.watch(registration, this);
-      // The loader has reported those of a file.
       if (opts[FILE_ENTRY] || registration.options.id !== undefined) return;
       for (const { path, message } of warningsOf(definition, args as Props))
         program.warn(`${registration.name}: ${path.join(".")} ${message}`);
@@ -156,13 +142,13 @@ const HAS_PROVIDER =
   "component. Several accounts are several stacks";
 
 /** The inputs for the engine. @throws RunError */
-function propsOf(program: Program, type: string, registration: Registration, opts: LoaderOptions): Props {
+function propsOf(program: Program, registration: Registration, opts: LoaderOptions): Props {
   const { definition, args, name, location } = registration;
   const error = (problem: string) => program.error(`${withPlace(name, location)}: ${problem}`);
-  const bothIds = opts.import !== undefined && opts.onExisting !== undefined;
-  const hasProvider = (opts.provider ?? opts.parent?.getProvider(type)) !== undefined;
-  const problem = bothIds ? "set either import or onExisting, not both" : hasProvider && HAS_PROVIDER;
-  if (problem) throw error(problem);
+  if (opts.import !== undefined && opts.onExisting !== undefined)
+    throw error("set either import or onExisting, not both");
+  const provider = opts.provider ?? opts.parent?.getProvider(`${TYPE_PREFIX}${definition.type}`);
+  if (provider !== undefined) throw error(HAS_PROVIDER);
   program.secrets.add(secretValues(definition, args).filter((value) => typeof value !== "object"));
   // What the provider returns becomes a property of the resource only if it is named here.
   const names = [...Object.keys(definition.fields), ...Object.keys(definition.outputs)];

@@ -45,17 +45,3 @@ function idOf(resource: pulumi.CustomResource): pulumi.Output<string> {
   const idIn = (decision: Decision) => (decision.do === "adopt" ? decision.id : id);
   return pulumi.output(hidden.apply((text) => idIn(decisionOf({ [HIDDEN_INPUT]: text }))));
 }
-
-/** The id for a read. Without one, the SDK would create a resource. @throws what `toError` makes of the problem */
-export function checkedId(
-  id: pulumi.Input<string | number>,
-  toError: (problem: string) => Error,
-): pulumi.Input<string> {
-  const text = (known: unknown): string => {
-    if ((typeof known === "string" && known.trim() !== "") || Number.isSafeInteger(known))
-      return String(known);
-    throw toError("the id is missing, or neither text nor a number");
-  };
-  const isLater = id instanceof Promise || pulumi.Output.isInstance(id);
-  return isLater ? pulumi.output(id).apply(text) : text(id);
-}

@@ -30,11 +30,17 @@ export interface RecordedResource {
   readonly shown: Props;
 }
 
-/** The objects of a kind that the state has. */
-interface Ids {
-  readonly all: readonly string[];
-  /** Those that one record has replaced, and another one has now. Usually none. */
-  readonly adopted: readonly RecordedResource[];
+interface WithObject extends RecordedResource {
+  readonly id: string;
+}
+
+/** What the state has of a kind. */
+interface OfKind {
+  readonly records: readonly WithObject[];
+  /** Those whose object another record has replaced, and still has to delete. Usually none. */
+  readonly adopted: readonly WithObject[];
+  /** How many records have an identity. */
+  readonly identities: ReadonlyMap<string, number>;
 }
 
 /** The state before a run. */
@@ -43,11 +49,9 @@ export class StackState {
   readonly accounts = new Set<string>();
   /** The resources that this stack manages: not those that a program only reads. */
   readonly byUrn = new Map<string, RecordedResource>();
-  readonly #ids = new Map<string, Ids>();
-  /** By type, how many records have an identity. */
-  readonly #identities = new Map<string, Map<string, number>>();
+  readonly #kinds = new Map<Definition, OfKind>();
 
-  /** @throws Error if the engine does not answer, or the metadata of a resource is damaged */
+  /** @throws Error if the engine does not answer, or metadata is damaged */
   static async read(monitor: Monitor): Promise<StackState> {
     const state = new StackState();
     for (const [urn, { type: token, outputs }] of Object.entries(await readStackResources(monitor))) {
@@ -56,43 +60,24 @@ export class StackState {
     return state;
   }
 
-  /** The resource with the object of this id. */
-  withId(type: string, id: string): RecordedResource | undefined {
-    return this.#of(type).find((record) => record.id === id);
-  }
-
-  /** @param type of the objects */
-  idsOf(type: string): Ids {
-    const known = this.#ids.get(type);
+  of(definition: Definition): OfKind {
+    const known = this.#kinds.get(definition);
     if (known) return known;
-    const records = this.#of(type);
-    const replaced = new Set(records.flatMap(({ replacedId }) => replacedId ?? []));
-    const all = records.flatMap(({ id }) => id ?? []);
-    const ids = { all, adopted: records.filter(({ id }) => replaced.has(id!)) };
-    this.#ids.set(type, ids);
-    return ids;
-  }
-
-  /** Whether another resource may have the object of this one, by its identity. */
-  isAlike(definition: Definition, { values }: RecordedResource): boolean {
-    const { type } = definition;
-    let counts = this.#identities.get(type);
-    if (!counts) {
-      counts = new Map();
-      const all = this.#of(type).flatMap((record) => identitiesOf(definition, record.values));
-      for (const text of all) counts.set(text, (counts.get(text) ?? 0) + 1);
-      this.#identities.set(type, counts);
-    }
-    return identitiesOf(definition, values).some((text) => counts.get(text)! > 1);
-  }
-
-  /** The resources of a type that have an object. */
-  #of(type: string): readonly RecordedResource[] {
-    return [...this.byUrn.values()].filter((one) => one.type === type && one.id !== undefined);
+    const records = [...this.byUrn.values()].filter(
+      (one): one is WithObject => one.type === definition.type && one.id !== undefined,
+    );
+    const replaced = new Set(records.map(({ replacedId }) => replacedId));
+    const identities = new Map<string, number>();
+    for (const text of records.flatMap(({ values }) => identitiesOf(definition, values)))
+      identities.set(text, (identities.get(text) ?? 0) + 1);
+    const kind = { records, adopted: records.filter(({ id }) => replaced.has(id)), identities };
+    this.#kinds.set(definition, kind);
+    return kind;
   }
 
   #add(urn: string, type: string, outputs: Props): void {
-    const { id, account, pending, external } = metadata(urn, outputs);
+    // A user may declare any output as secret.
+    const { id, account, pending, external } = metadataOf({ [METADATA]: unwrapRpcSecret(outputs[METADATA]) });
     if (account !== undefined) this.accounts.add(account);
     if (external) return;
     const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
@@ -101,15 +86,6 @@ export class StackState {
     const { replacedId } = decisionOf({ [HIDDEN_INPUT]: unwrapRpcSecret(outputs[HIDDEN_INPUT]) });
     const ownId = pending === undefined ? id : undefined;
     this.byUrn.set(urn, { urn, type, id: ownId, pending, replacedId, values, shown });
-  }
-}
-
-/** A user may declare any output as secret. */
-function metadata(urn: string, outputs: Props): Partial<Metadata> {
-  try {
-    return metadataOf({ [METADATA]: unwrapRpcSecret(outputs[METADATA]) });
-  } catch (error) {
-    throw new Error(`${urn}: ${(error as Error).message}`);
   }
 }
 

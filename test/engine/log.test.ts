@@ -5,7 +5,7 @@ import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { expect, onTestFinished, test } from "vitest";
 import { engineAddress, engineLog } from "../../src/engine/log";
-import { engineModules } from "../../src/pulumi/engine-modules";
+import { engineModules } from "../../src/pulumi/patches/sdk-modules";
 
 interface Call {
   readonly request: LogRequest;
@@ -31,9 +31,9 @@ test("the engine has each message with its severity and resource before the proc
   onTestFinished(() => engine.forceShutdown());
 
   const log = engineLog(`127.0.0.1:${port}`, engineModules);
-  log.debug("a decision");
-  log.info("an outcome", "urn:a");
-  log.warn("a danger", "urn:b");
+  log.write("debug", "a decision");
+  log.write("info", "an outcome", "urn:a");
+  log.write("warn", "a danger", "urn:b");
   await log.flush();
   expect(received).toEqual([
     [LogSeverity.DEBUG, "a decision", ""],
@@ -42,7 +42,7 @@ test("the engine has each message with its severity and resource before the proc
   ]);
   // An engine that has exited takes no messages, and is no error.
   engine.forceShutdown();
-  log.info("too late");
+  log.write("info", "too late");
   await log.flush();
 });
 
@@ -50,7 +50,7 @@ test("a process without an engine sends nothing", async () => {
   const log = engineLog(undefined, () => {
     throw new Error("needs no module");
   });
-  log.warn("a danger");
+  log.write("warn", "a danger");
   await log.flush();
 });
 

@@ -51,9 +51,8 @@ export class Plugin {
   }
 
   static async start(world: World, options: PluginOptions = {}): Promise<Plugin> {
-    const log = (message: string, urn?: string) => void plugin.logged.push({ message, urn });
     const provider = new ProviderProcess({
-      log: { debug() {}, info: log, warn: log },
+      log: (severity, message, urn) => severity !== "debug" && plugin.logged.push({ message, urn }),
       env: {
         LINK_MANAGEMENT_BASE_URL: world.service.url,
         LINK_MANAGEMENT_API_KEY: DEMO_KEY,
@@ -66,7 +65,10 @@ export class Plugin {
     const server = await serve(provider, { version: "1.2.3", schema: () => "{}" });
     onTestFinished(async () => {
       server.close();
-      await provider.close().catch(() => {});
+      await provider.session().then(
+        (session) => session.close(),
+        () => {},
+      );
     });
     const plugin = Plugin.connect(server.port);
     const { inputs = {} } = options;

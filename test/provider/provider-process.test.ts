@@ -3,24 +3,24 @@ import { expect, onTestFinished, test } from "vitest";
 import { StoppedError } from "../../src/api/errors";
 import { ProviderProcess } from "../../src/provider/provider-process";
 
-const LOG = { debug() {}, info() {}, warn() {} };
+const startProcess = (env: NodeJS.ProcessEnv, log: (severity: string, text: string) => void = () => {}) =>
+  new ProviderProcess({ log, env, definitions: [] });
 
 test("a stop ends the session: nothing more is sent", async () => {
   const env = { LINK_MANAGEMENT_API_KEY: "key", LINK_MANAGEMENT_BASE_URL: "http://127.0.0.1:9" };
-  const provider = new ProviderProcess({ log: LOG, env, definitions: [] });
+  const provider = startProcess(env);
   provider.configure(() => undefined);
   await provider.stop();
   const session = await provider.session();
   await expect(session.account()).rejects.toThrow(StoppedError);
-  await provider.close();
+  await session.close();
 });
 
 test("a message about an entry is written once, and that of another entry all the same", () => {
   const lines: string[] = [];
-  const log = { ...LOG, warn: (text: string) => void lines.push(text) };
-  const provider = new ProviderProcess({ log, env: {}, definitions: [] });
+  const provider = startProcess({}, (severity, text) => void lines.push(`${severity} ${text}`));
   for (const name of ["a", "a", "b"]) provider.logFor({ name, urn: name }).warn("is odd");
-  expect(lines).toEqual(["a: is odd", "b: is odd"]);
+  expect(lines).toEqual(["warn a: is odd", "warn b: is odd"]);
 });
 
 test("invalid settings that nobody needs end no process", async () => {
@@ -32,7 +32,7 @@ test("invalid settings that nobody needs end no process", async () => {
     process.removeListener("unhandledRejection", note);
     for (const other of others) process.on("unhandledRejection", other);
   });
-  const provider = new ProviderProcess({ log: LOG, env: {}, definitions: [] });
+  const provider = startProcess({});
   provider.configure(() => undefined);
   // Node.js reports it after the microtasks.
   await new Promise((resolve) => setImmediate(resolve));

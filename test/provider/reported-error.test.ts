@@ -7,9 +7,9 @@ import { ErrorReporter } from "../../src/provider/reported-error";
 const rejected = (message: string) => new ErrorResponse(message, 400, "", false);
 
 test("what the service rejects for all codes is one error, with its hint", () => {
-  const reporter = new ErrorReporter((message) => message, ENTRY_DOOR);
+  const reporter = new ErrorReporter(ENTRY_DOOR, { hasProgram: true });
   const shown = (name: string, message: string) =>
-    reporter.toReported(rejected(message), { name, ifRejected: "Write an object" }).message;
+    reporter.messageOf(rejected(message), { name, ifRejected: "Write an object" }, false);
   expect(shown("create of a", "POST /api/qr/add: wrong data")).toBe(
     "create of a: POST /api/qr/add: wrong data. Write an object",
   );

@@ -110,13 +110,6 @@ describe("get", () => {
       const { __provider: _, ...inputs } = created[0]!.inputs;
       expect(inputs).toEqual({});
     }));
-
-  test.each([undefined, " ", Number.NaN, {}])("is an error without one (%j), and creates nothing", (id) =>
-    run((created) => {
-      expect(() => Channel.get("spring", id as never)).toThrow("Channel.get spring");
-      expect(created).toEqual([]);
-    }),
-  );
 });
 
 test("policies recognize the type of a resource", () => {

@@ -42,6 +42,7 @@ describe("get", () => {
   test.each([
     ["a channel that the account does not have", () => Channel.get("x", 999), "999"],
     ["an item whose id has no three parts", () => ChannelItem.get("x", "3/qr"), "channel/itemType/item"],
+    ["no id", () => Channel.get("x", undefined as never), "undefined"],
     ["a path", () => CampaignLink.get("x", "../account"), "../account"],
     ["another account", () => library.Account.get("x", 2), "Account 2"],
     ["a pending create", () => Pixel.get("x", "undecided"), "undecided"],

@@ -200,6 +200,21 @@ test("a pending record whose object another record has is an error of each run",
   expect(sent(world)).toEqual([]);
 });
 
+test("a pending create that its entry has decided takes no object, also if the run fails then", async () => {
+  const { world, stack } = await applied("{}");
+  const spring = (onExisting: string) =>
+    `channels: { spring: { name: Spring, options: { onExisting: ${onExisting} } } }\n`;
+  lose(world, { when: "before" });
+  await messageOf(stack.up(spring("fail"), DIRECTLY));
+  world.faults.rule({ on: "POST /api/pixel/add", times: 1, reject: "no" });
+  expect(await messageOf(stack.up(spring("duplicate") + PIXEL, DIRECTLY))).toContain("no");
+  const own = stack.ids["Channel spring"];
+  const other = world.account.channels.create({ name: "Spring" }).id;
+  await stack.up(spring("duplicate"), REFRESHED);
+  expect(stack.ids).toEqual({ "Channel spring": own });
+  expect(world.account.channels.list().map(({ id }) => String(id))).toEqual([own, String(other)]);
+});
+
 const existed = () => ({ status: 200, headers: {}, body: { error: 0, id: 101 } });
 
 test.each([

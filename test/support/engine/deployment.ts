@@ -239,7 +239,7 @@ export class Deployment implements DeploymentOfMonitor {
     if (registration.protect && old.protect) {
       throw new Error(`unable to replace resource "${urn}"\nas it is currently marked for protection`);
     }
-    const deleteFirst = registration.deleteBeforeReplace ?? false;
+    const deleteFirst = registration.deleteBeforeReplace ?? diff.deleteBeforeReplace ?? false;
     return { operation: "replace", old, inputs: await check({}, props), changed, deleteFirst };
   }
 

@@ -39,7 +39,7 @@ export function startProvider({ clock, config, log, wrap, ...options }: Provider
   const address = get("BASE_URL") || config["link-management:baseUrl"] || "";
   const key = get("API_KEY") || config["link-management:apiKey"] || "";
   const provider = new ProviderProcess({
-    log: { debug: () => {}, info: (text) => log("info", text), warn: (text) => log("warning", text) },
+    log: (severity, text) => severity !== "debug" && log(severity === "warn" ? "warning" : severity, text),
     env,
     definitions,
     session: { clock, ...(wrap && { transport: wrap(new HttpTransport(address, key)) }) },
@@ -90,7 +90,10 @@ export function startProvider({ clock, config, log, wrap, ...options }: Provider
     async end() {
       await provider.finish();
       // Without valid settings there is no session to close.
-      await provider.close().catch(() => {});
+      await provider.session().then(
+        (session) => session.close(),
+        () => {},
+      );
     },
   };
 }
