@@ -165,8 +165,8 @@ const FORMS = {
   qrData: (value, _, { body, preset, old }) => {
     const isText = typeof value === "string";
     if (!isText && typeof value !== "object") reject("The field data must be a text, an array or an object.");
-    const needsText = TEXT_QR_TYPES.includes(String(old?.type ?? body.type));
-    if (preset.qrData === "objects" && needsText !== isText)
+    const needsText = preset.qrData === "text" || TEXT_QR_TYPES.includes(String(old?.type ?? body.type));
+    if (preset.qrData !== "any" && needsText !== isText)
       reject(`The field data must be ${needsText ? "a text" : "an object"} for this type.`);
     return value;
   },

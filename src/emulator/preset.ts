@@ -24,13 +24,12 @@ const DIFFERENCES = {
   linkEndpoints: ["absent", "present"],
 } as const;
 
-type Differences = typeof DIFFERENCES;
+type Differences = { readonly [K in keyof typeof DIFFERENCES]: (typeof DIFFERENCES)[K][number] };
 
-/** Tests also have a service that rejects no duplicates. */
-export type Preset = Readonly<{
-  [K in Exclude<keyof Differences, "rejectedDuplicates">]: Differences[K][number];
-}> & {
-  readonly rejectedDuplicates: Differences["rejectedDuplicates"][number] | "none";
+/** Tests also have a service that rejects no duplicates, and one that wants text in every QR code. */
+export type Preset = Omit<Differences, "rejectedDuplicates" | "qrData"> & {
+  readonly rejectedDuplicates: Differences["rejectedDuplicates"] | "none";
+  readonly qrData: Differences["qrData"] | "text";
 };
 
 const values = (of: 0 | 1) =>
