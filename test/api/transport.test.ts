@@ -123,8 +123,7 @@ describe("a request was certainly not sent", () => {
   });
 
   test("if the authority of its certificate is unknown: the error says how to make it known", async () => {
-    const { url } = await startHttps(await unusedAddress());
-    const error = await failure(connect(url));
+    const error = await failure(connect(await startHttps()));
     expect(error.mayHaveArrived).toBe(false);
     expect(error.message).toMatch(/certificate.*NODE_EXTRA_CA_CERTS/);
   });
