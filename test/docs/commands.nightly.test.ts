@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { globSync } from "tinyglobby";
 import { expect, onTestFinished, test } from "vitest";
-import { DEMO_KEY, startEmulator } from "../../src/emulator/index";
+import { DEMO_KEY, type PresetName, startEmulator } from "../../src/emulator/index";
 import {
   blocksByHeading,
   codeOf,
@@ -125,7 +125,7 @@ test("in a repository of many accounts", async () => {
 });
 
 test("in the example of a program, which is destroyed", async () => {
-  const { folder, tarball, env, service } = await start();
+  const { folder, tarball, env, service } = await start("document");
   const filter = (path: string) => !/node_modules|package-lock/.test(path.slice(packageRoot.length));
   await cp(join(packageRoot, "examples/typescript"), folder, { recursive: true, filter });
   const manifest = join(folder, "package.json");
@@ -144,9 +144,9 @@ test("in the example of a program, which is destroyed", async () => {
   expect([...channels.list(), ...qrs.list()]).toEqual([]);
 });
 
-async function start() {
+async function start(preset: PresetName = "observed") {
   const { folder: base, tarball } = await packed();
-  const service = await startEmulator({ rateLimit: 100_000, preset: "observed" });
+  const service = await startEmulator({ rateLimit: 100_000, preset });
   onTestFinished(() => service.close());
   const folder = join(base, "project");
   await mkdir(folder);
