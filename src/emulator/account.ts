@@ -1,5 +1,5 @@
 // One account: its user, its keys and its objects, without the API.
-import { type CollectionName, dateText, NEW_RECORDS, PUBLIC_HOST, type Records } from "./records";
+import { type CollectionName, dateText, ITEM_LISTS, NEW_RECORDS, PUBLIC_HOST, type Records } from "./records";
 
 /** What the API shows of the user. */
 const PROFILE = ["id", "username", "email", "avatar", "status", "expires", "registered"] as const;
@@ -19,9 +19,6 @@ export type AccountSeed = {
 
 /** API key of the default account. */
 export const DEMO_KEY = "demo-key";
-
-/** The accounts of an emulator that is started without `accounts`. */
-export const DEFAULT_ACCOUNTS: readonly AccountSeed[] = [{ username: "acme", keys: [DEMO_KEY] }];
 
 /** What every account has whose seed does not say otherwise. */
 const defaultsOf = (username: string) => ({
@@ -57,15 +54,15 @@ export class Account {
   password: string | undefined;
   /** The id of the next object, unless its list has a higher one: ids rise over all objects, and in each list. */
   nextId!: number;
-  readonly pixels = this.#collection("pixels");
-  readonly domains = this.#collection("domains");
-  readonly channels = this.#collection("channels");
-  readonly campaigns = this.#collection("campaigns");
-  readonly qrs = this.#collection("qrs", "qr");
-  readonly links = this.#collection("links", "links");
-  readonly bios = this.#collection("bios", "bio");
-  readonly overlays = this.#collection("overlays");
-  readonly splash = this.#collection("splash");
+  readonly pixels = new Collection<Records["pixels"]>(this, "pixels");
+  readonly domains = new Collection<Records["domains"]>(this, "domains");
+  readonly channels = new Collection<Records["channels"]>(this, "channels");
+  readonly campaigns = new Collection<Records["campaigns"]>(this, "campaigns");
+  readonly qrs = new Collection<Records["qrs"]>(this, "qrs");
+  readonly links = new Collection<Records["links"]>(this, "links");
+  readonly bios = new Collection<Records["bios"]>(this, "bios");
+  readonly overlays = new Collection<Records["overlays"]>(this, "overlays");
+  readonly splash = new Collection<Records["splash"]>(this, "splash");
   /** Increases with every change of the collections, and of the user by the API. */
   revision = 0;
 
@@ -75,12 +72,11 @@ export class Account {
     seed: AccountSeed & { readonly id: number },
   ) {
     this.keys = seed.keys;
-    const all: AccountSeed & { readonly id: number } = { ...defaultsOf(seed.username), ...seed };
+    const all: AccountSeed = { ...defaultsOf(seed.username), ...seed };
     for (const name of [...PROFILE, "nextId"] as const) Object.assign(this, { [name]: all[name] });
-    for (const name of COLLECTION_NAMES) {
-      const collection = this[name] as Collection<{ readonly id: number }>;
-      for (const record of all[name] ?? []) collection.create(record);
-    }
+    for (const name of COLLECTION_NAMES)
+      for (const record of all[name] ?? [])
+        (this[name] as Collection<{ readonly id: number }>).create(record);
   }
 
   get profile(): Profile {
@@ -92,52 +88,22 @@ export class Account {
     const lists = COLLECTION_NAMES.map((name) => [name, this[name].list()]);
     return { ...this.profile, nextId: this.nextId, ...Object.fromEntries(lists) };
   }
-
-  /** @param type of its objects as items of channels */
-  #collection<K extends CollectionName>(name: K, type?: string): Collection<Records[K]> {
-    const create = (id: number) =>
-      ({ ...NEW_RECORDS[name](id, dateText(this.now())), id }) as unknown as Records[K];
-    return new Collection(this, create, (id) => type && this.#unassign(type, id));
-  }
-
-  /** Removes a deleted object from all channels and campaigns. */
-  #unassign(type: string, id: number): void {
-    for (const channel of this.channels.list()) {
-      const items = channel.items.filter((item) => item.type !== type || item.id !== id);
-      if (items.length < channel.items.length) this.channels.update(channel.id, { items });
-    }
-    if (type !== "links") return;
-    for (const campaign of this.campaigns.list()) {
-      const links = campaign.links.filter((link) => link !== id);
-      if (links.length < campaign.links.length) this.campaigns.update(campaign.id, { links });
-    }
-  }
 }
 
-/** The objects of one type by id, in the order of their creation. A change replaces the record, and the list of all. */
+/** The objects of one type by id, in the order of their creation. A change replaces the record. */
 export class Collection<T extends { readonly id: number }> {
-  readonly #account: { nextId: number; revision: number };
-  readonly #newRecord: (id: number) => T;
-  readonly #deleted: (id: number) => void;
+  readonly #account: Account;
+  readonly #name: CollectionName;
   readonly #records = new Map<number, T>();
-  /** All of them, until a change. */
-  #list: readonly T[] | undefined;
 
-  /** @param deleted called with the id of an object that is gone */
-  constructor(
-    account: { nextId: number; revision: number },
-    newRecord: (id: number) => T,
-    deleted: (id: number) => void,
-  ) {
+  constructor(account: Account, name: CollectionName) {
     this.#account = account;
-    this.#newRecord = newRecord;
-    this.#deleted = deleted;
+    this.#name = name;
   }
 
   /** All objects, oldest first. */
   list(): readonly T[] {
-    this.#list ??= [...this.#records.values()];
-    return this.#list;
+    return [...this.#records.values()];
   }
 
   get(id: number): T | undefined {
@@ -152,7 +118,8 @@ export class Collection<T extends { readonly id: number }> {
     const { id = this.#takeId() } = fields;
     if (this.get(id)) throw new RangeError(`Id ${id} exists.`);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    return this.#put({ ...this.#newRecord(id), ...Object.fromEntries(given) });
+    const defaults = NEW_RECORDS[this.#name](id, dateText(this.#account.now()));
+    return this.#put({ ...defaults, ...Object.fromEntries(given), id } as unknown as T);
   }
 
   /**
@@ -165,29 +132,29 @@ export class Collection<T extends { readonly id: number }> {
     return this.#put({ ...old, ...fields, id });
   }
 
-  /** Deletes an object and what refers to it. Returns whether it existed. */
+  /** Deletes an object, and removes it from channels and campaigns. Returns whether it existed. */
   delete(id: number): boolean {
     if (!this.#records.delete(id)) return false;
-    this.#changed();
-    this.#deleted(id);
+    this.#account.revision += 1;
+    const { channels, campaigns } = this.#account;
+    for (const { id: channel, items } of channels.list()) {
+      const kept = items.filter((item) => ITEM_LISTS[item.type] !== this.#name || item.id !== id);
+      if (kept.length < items.length) channels.update(channel, { items: kept });
+    }
+    for (const { id: campaign, links } of this.#name === "links" ? campaigns.list() : [])
+      if (links.includes(id)) campaigns.update(campaign, { links: links.filter((link) => link !== id) });
     return true;
   }
 
   #takeId(): number {
-    let id = this.#account.nextId;
-    for (const taken of this.#records.keys()) id = Math.max(id, taken + 1);
+    const id = Math.max(this.#account.nextId, ...[...this.#records.keys()].map((taken) => taken + 1));
     this.#account.nextId = id + 1;
     return id;
   }
 
   #put(record: T): T {
     this.#records.set(record.id, record);
-    this.#changed();
-    return record;
-  }
-
-  #changed(): void {
-    this.#list = undefined;
     this.#account.revision += 1;
+    return record;
   }
 }

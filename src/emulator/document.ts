@@ -8,7 +8,6 @@ import { type CollectionName, PUBLIC_HOST, type Records, shortAddress } from "./
 export interface Endpoints<Stored = never> {
   /** In messages. */
   readonly noun: string;
-  readonly updatedNoun?: string;
   /** Path of the list. */
   readonly list: string;
   /** Key of the items in the list. */
@@ -23,12 +22,8 @@ export interface Endpoints<Stored = never> {
   readonly creates?: readonly string[];
   /** What an update responds with beside the id. @default a message */
   readonly updates?: readonly string[];
-  /** What deployments do otherwise (service.md 40, 48, 49). */
-  readonly observed?: {
-    readonly idIsText?: true;
-    readonly creates?: readonly string[];
-    readonly updates?: readonly string[];
-  };
+  /** In the responses of deployments, the id is text (service.md 40). */
+  readonly hasTextId?: true;
   /** What is shown, but not stored. */
   derived?(record: Stored, account: Account): Readonly<Record<string, unknown>>;
   /** By word: a value that only one object has, or "" for none (service.md 35, 47). */
@@ -52,7 +47,7 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
       tag: { required: "always" },
     },
     shows: ["type", "name", "tag", "date"],
-    observed: { idIsText: true },
+    hasTextId: true,
   },
   domains: {
     noun: "Domain",
@@ -65,7 +60,7 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
       redirect404: { form: "url" },
     },
     shows: ["domain", "redirectroot", "redirect404"],
-    observed: { idIsText: true },
+    hasTextId: true,
     unique: { address: ({ domain }) => domain.toLowerCase().replace(/\/$/, "") },
   },
   channels: {
@@ -81,7 +76,6 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
     },
     shows: CHANNEL,
     creates: CHANNEL,
-    observed: { updates: CHANNEL },
     unique: { name: nameOf },
   },
   campaigns: {
@@ -97,11 +91,9 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
     shows: ["name", ...CAMPAIGN],
     creates: ["domain", ...CAMPAIGN],
     updates: ["domain", ...CAMPAIGN],
-    observed: { creates: ["campaign", ...CAMPAIGN], updates: ["campaign", ...CAMPAIGN] },
-    // Its addresses, and its name under the keys of responses (service.md 18, 19, 21, 49).
+    // Its addresses, and its name under the key of responses (service.md 18, 19, 21).
     derived: ({ id, name, slug, public: isPublic }, { username }) => ({
       domain: name,
-      campaign: name,
       rotator: isPublic && `https://${PUBLIC_HOST}/r/${slug}`,
       list: `https://${PUBLIC_HOST}/u/${username}/${slug}-${id}`,
     }),
@@ -109,7 +101,6 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
   },
   qrs: {
     noun: "QR Code",
-    updatedNoun: "QR",
     list: "/api/qr",
     key: "qrs",
     object: "/api/qr",
@@ -123,7 +114,7 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
     },
     shows: ["link", "scans", "name", "date"],
     creates: ["link"],
-    observed: { idIsText: true },
+    hasTextId: true,
   },
   overlays: {
     noun: "Overlay",
@@ -150,27 +141,16 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
       domain: { createOnly: true, form: "linkDomain" },
       description: {},
     },
-    shows: [
-      ...["alias", "shorturl", "longurl", "title", "description", "clicks", "uniqueclicks"],
-      ...["domain", "campaign", "channel", "date"],
-    ],
+    shows: ["alias", "shorturl", "longurl", "title", "description", "clicks", "domain", "campaign", "date"],
     creates: ["shorturl"],
     updates: ["short"],
-    derived: (link, { campaigns, channels }) => {
-      const isIn = ({ items }: Records["channels"]) =>
-        items.some(({ type, id }) => type === "links" && id === link.id);
-      return {
-        alias: link.custom,
-        longurl: link.url,
-        shorturl: shortAddress(link),
-        short: shortAddress(link),
-        campaign: campaigns.list().find(({ links }) => links.includes(link.id))?.id ?? null,
-        channel: channels
-          .list()
-          .filter(isIn)
-          .map(({ id }) => id),
-      };
-    },
+    derived: (link, { campaigns }) => ({
+      alias: link.custom,
+      longurl: link.url,
+      shorturl: shortAddress(link),
+      short: shortAddress(link),
+      campaign: campaigns.list().find(({ links }) => links.includes(link.id))?.id ?? null,
+    }),
     unique: { alias: (link) => (link.custom ? shortAddress(link) : "") },
   },
 };

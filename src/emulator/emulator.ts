@@ -1,11 +1,12 @@
 // Starts the service of docs/service.md on localhost.
 import { once } from "node:events";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { Account, type AccountSeed, DEFAULT_ACCOUNTS } from "./account";
+import { dirname } from "node:path";
+import { Account, type AccountData, type AccountSeed, DEMO_KEY } from "./account";
 import { PRESETS, type Preset, type PresetName } from "./preset";
-import { listen, type Outcome } from "./server";
+import { EmulatorError, listen, type Outcome } from "./server";
 import { bearerKey, type ServiceRequest, type ServiceResponse, startService } from "./service";
-import { loadState, saveState } from "./state-file";
 
 /** Handles the request as the service would, or another one in its place. */
 export type Serve = (request?: ServiceRequest) => ServiceResponse;
@@ -69,7 +70,6 @@ export interface Emulator {
 /**
  * Starts the service on the loopback interface.
  * @throws EmulatorError if the port is in use or the state file cannot be used
- * @throws TypeError for an unknown preset
  * @example
  * const emulator = await startEmulator({ preset: "observed" });
  * await fetch(`${emulator.url}/api/account`, { headers: { Authorization: "Bearer demo-key" } });
@@ -80,14 +80,11 @@ export function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> 
 }
 
 export async function startWith(options: EmulatorOptions, hooks: Hooks): Promise<Emulator> {
-  const { port = 0, rateLimit = 30, stateFile, preset = "document" } = options;
-  const { clock = Date, windowMs = 60_000, intercept, behavior = presetNamed(preset) } = hooks;
+  const { port = 0, rateLimit = 30, preset = "document" } = options;
+  const { clock = Date, windowMs = 60_000, intercept, behavior = PRESETS[preset] } = hooks;
   const now = () => clock.now();
   const handle = startService(behavior, rateLimit, windowMs);
-  const accounts = openAccounts(options, now);
-  const save = () => stateFile !== undefined && saveState(stateFile, accounts);
-  save();
-
+  const { accounts, save } = openAccounts(options, now);
   const log: LogEntry[] = [];
   const server = await listen(port, async (incoming) => {
     const account = accounts.find(({ keys }) => keys.includes(bearerKey(incoming.headers)));
@@ -105,11 +102,15 @@ export async function startWith(options: EmulatorOptions, hooks: Hooks): Promise
     if (outcome !== "reset") entry.status = outcome.status;
     return outcome;
   });
-  const address = server.address() as AddressInfo;
+  const { address, port: opened } = server.address() as AddressInfo;
   return {
-    url: `http://${address.address}:${address.port}`,
+    url: `http://${address}:${opened}`,
     log,
-    account: (username = accounts[0]?.username ?? "") => accountNamed(username, accounts),
+    account: (name = accounts[0]?.username ?? "") => {
+      const account = accounts.find(({ username }) => username === name);
+      if (account === undefined) throw new RangeError(`No account "${name}".`);
+      return account;
+    },
     clearLog: () => void log.splice(0),
     close: async () => {
       if (!server.listening) return;
@@ -122,21 +123,42 @@ export async function startWith(options: EmulatorOptions, hooks: Hooks): Promise
   };
 }
 
-function presetNamed(name: PresetName): Preset {
-  if (Object.hasOwn(PRESETS, name)) return PRESETS[name];
-  throw new TypeError(`Unknown preset "${name}". Use ${Object.keys(PRESETS).join(" or ")}.`);
-}
-
-function accountNamed(name: string, accounts: readonly Account[]): Account {
-  const account = accounts.find(({ username }) => username === name);
-  if (account === undefined) throw new RangeError(`No account "${name}".`);
-  return account;
-}
-
-function openAccounts({ accounts = DEFAULT_ACCOUNTS, stateFile }: EmulatorOptions, now: () => number) {
+/**
+ * The accounts of the options, with the objects of the state file. It has no keys and passwords, and a kill leaves the old
+ * one or the new one.
+ * @throws {EmulatorError} if the file cannot be used
+ */
+function openAccounts(options: EmulatorOptions, now: () => number) {
+  const { accounts: seeds = [{ username: "acme", keys: [DEMO_KEY] }], stateFile } = options;
   const saved = stateFile === undefined ? [] : loadState(stateFile);
-  return accounts.map((seed, index) => {
+  const accounts = seeds.map((seed, index) => {
     const old = saved.find(({ username }) => username === seed.username);
     return new Account(now, { id: index + 1, ...seed, ...old });
   });
+  const save = () => {
+    if (stateFile === undefined) return;
+    try {
+      mkdirSync(dirname(stateFile), { recursive: true });
+      const state = { accounts: accounts.map(({ data }) => data) };
+      writeFileSync(`${stateFile}.tmp`, JSON.stringify(state), { mode: 0o600 });
+      renameSync(`${stateFile}.tmp`, stateFile);
+    } catch (error) {
+      throw new EmulatorError(`Cannot write the state file ${stateFile}: ${(error as Error).message}`);
+    }
+  };
+  save();
+  return { accounts, save };
+}
+
+function loadState(path: string): readonly AccountData[] {
+  let state: { readonly accounts?: readonly AccountData[] } | null;
+  try {
+    state = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return [];
+    throw new EmulatorError(`Cannot read the state file ${path}: ${message}`);
+  }
+  if (Array.isArray(state?.accounts)) return state.accounts;
+  throw new EmulatorError(`${path} is not a state file of this emulator. Choose another file, or delete it.`);
 }

@@ -1,5 +1,4 @@
 // Reads and checks the fields of a request body.
-import type { Account } from "./account";
 import type { Preset } from "./preset";
 import { hostOf, PUBLIC_HOST } from "./records";
 
@@ -25,7 +24,6 @@ export class ServiceError extends Error {
 
 /** The body of a create, or of an update of `old`. */
 export interface Input {
-  readonly account: Account;
   readonly preset: Preset;
   readonly body: Readonly<Record<string, unknown>>;
   readonly old: Readonly<Record<string, unknown>> | undefined;
@@ -56,17 +54,15 @@ export function readFields(
   return Object.fromEntries(read);
 }
 
+/** The name that a create requires can be omitted in an update, but not cleared. */
 function readField(name: string, { required, form = "text" }: Field, input: Input): unknown {
-  const isRequired = required === "always" || required === (input.old === undefined ? "create" : "update");
   const value = input.body[name] === null ? "" : input.body[name];
-  if (isRequired && (value === undefined || isBlank(value))) reject(`The field ${name} is required.`);
-  if (value === undefined) return undefined;
-  // The name that a create requires can be omitted in an update, but not cleared.
-  if (required === "create" && isBlank(value)) reject(`The field ${name} must not be empty.`);
-  return FORMS[form](value, name, input);
+  const isMissing = value === undefined || (typeof value === "string" && value.trim() === "");
+  const isRequired = required === "always" || required === (input.old ? "update" : "create");
+  if (isMissing && (isRequired || (required === "create" && value !== undefined)))
+    reject(`The field ${name} is required.`);
+  return value === undefined ? undefined : FORMS[form](value, name, input);
 }
-
-const isBlank = (value: unknown) => typeof value === "string" && value.trim() === "";
 
 /**
  * Returns the value to store. `undefined` keeps the old one, or lets the service make one.
@@ -82,9 +78,15 @@ function text(check: (value: string, name: string, input: Input) => string = (va
   };
 }
 
-function oneOf(value: string, values: readonly string[], name: string): string {
-  return values.includes(value) ? value : reject(`The field ${name} must be one of ${values.join(", ")}.`);
-}
+/** A text of a form, or "". */
+const matching = (pattern: RegExp, what: string) =>
+  text((value, name) => (pattern.test(value) ? value : reject(`The field ${name} must be ${what}.`)));
+
+const oneOf = (wordsOf: (preset: Preset) => readonly string[]) =>
+  text((value, name, { preset }) => {
+    const words = wordsOf(preset);
+    return words.includes(value) ? value : reject(`The field ${name} must be one of ${words.join(", ")}.`);
+  });
 
 /** The words of the API document for the types of pixels, and the networks' own (service.md 15, 46). */
 export const PIXEL_TYPES: Readonly<Record<string, string>> = {
@@ -106,14 +108,14 @@ const QR_TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"];
 const FURTHER_QR_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"];
 const TEXT_QR_TYPES = ["text", "link", "phone"];
 
-/** A text of a form, or "". */
-const matching = (pattern: RegExp, what: string) =>
-  text((value, name) => (pattern.test(value) ? value : reject(`The field ${name} must be ${what}.`)));
-
-function storedName(value: string, { preset }: Input): string {
-  const name = value.trim();
-  return preset.names === "kept" ? value : name.charAt(0).toUpperCase() + name.slice(1);
-}
+/** @param minimum of a name that only one object may have */
+const nameOf = (minimum: (preset: Preset) => number) =>
+  text((value, name, { preset }) => {
+    const trimmed = value.trim();
+    if (trimmed.length < minimum(preset)) reject(`The field ${name} is too short.`);
+    return preset.names === "kept" ? value : trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  });
+const anyName = nameOf(() => 0);
 
 /** Lower-case letters, digits and single dashes. */
 export function slugify(value: string): string {
@@ -124,41 +126,26 @@ export function slugify(value: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** The address of a domain that is given by address, host or id. "" is the service's own. */
-function linkDomain(value: unknown, { account }: Input): string {
-  const host = hostOf(String(value));
-  if (host === "" || host === PUBLIC_HOST) return "";
-  const domains = account.domains.list();
-  const isIt = ({ id, domain }: { id: number; domain: string }) =>
-    host === String(id) || host === hostOf(domain);
-  return domains.find(isIt)?.domain ?? `https://${host}`;
-}
-
-function qrData(data: unknown, { body, preset, old }: Input): unknown {
-  const isText = typeof data === "string";
-  const isEmpty = !isText && (typeof data !== "object" || Object.keys(data as object).length === 0);
-  if (isEmpty) reject("The field data must be a text, an array or an object.");
-  const needsText = TEXT_QR_TYPES.includes(String(old?.type ?? body.type));
-  if (preset.qrData === "objects" && needsText !== isText)
-    reject(`The field data must be ${needsText ? "a text" : "an object"} for this type.`);
-  return data;
-}
+/** A part of an address. If empty, a new object gets one, and an update keeps it. */
+const addressPart =
+  (pattern: RegExp): Check =>
+  (value, name, { preset }) => {
+    if (value === "") return undefined;
+    const isSlug = name === "slug" && preset.names !== "kept";
+    const stored = isSlug ? slugify(String(value)) : String(value);
+    return pattern.test(stored) ? stored : reject(`The field ${name} must be a part of an address.`);
+  };
 
 const FORMS = {
   /** The id of an object, which a client may send as text. */
   id: (value) => Number(value),
   text: text(),
-  name: text((value, _, input) => storedName(value, input)),
+  name: anyName,
   /** Of a channel or campaign. */
-  uniqueName: text((value, name, input) => {
-    const minimum = input.preset.rejectedDuplicates === "names" ? 2 : 1;
-    if (value.trim().length < minimum) reject(`The field ${name} needs at least ${minimum} characters.`);
-    return storedName(value, input);
-  }),
+  uniqueName: nameOf(({ rejectedDuplicates }) => (rejectedDuplicates === "names" ? 2 : 1)),
   qrName: (value, name, input) => {
     if (input.preset.qrNames === "rejected") reject(`The field ${name} is unknown.`);
-    if (typeof value !== "string" || isBlank(value)) reject(`The field ${name} must be a text.`);
-    return storedName(value, input);
+    return value === "" ? reject(`The field ${name} must be a text.`) : anyName(value, name, input);
   },
   /** true, false, 0, 1, also as text. */
   boolean: (value, name) => {
@@ -171,30 +158,26 @@ const FORMS = {
   email: matching(/^[^\s@]+@[^\s@]+$/, "an email address"),
   url: matching(/^https?:\/\/[^\s/]\S*$/i, "a URL with http:// or https://"),
   origin: matching(/^https?:\/\/[^\s/?#@]+\/?$/i, "a URL with http:// or https://, and without a path"),
-  pixelType: text((value, name, { preset }) => {
-    const words = preset.pixelTypes === "networks" ? Object.values(PIXEL_TYPES) : Object.keys(PIXEL_TYPES);
-    return oneOf(value, words, name);
-  }),
-  qrType: text((value, name, { preset }) =>
-    oneOf(value, preset.qrData === "objects" ? [...QR_TYPES, ...FURTHER_QR_TYPES] : QR_TYPES, name),
+  pixelType: oneOf(({ pixelTypes }) =>
+    pixelTypes === "networks" ? Object.values(PIXEL_TYPES) : Object.keys(PIXEL_TYPES),
   ),
-  qrData: (value, _, input) => qrData(value, input),
-  /** If empty, a new campaign gets one, and an update keeps it: its address needs one. */
-  slug: (value, name, { preset }) => {
-    if (value === "") return undefined;
-    const stored = preset.names === "kept" ? String(value) : slugify(String(value));
-    return /^[\p{L}\p{N}._~-]+$/u.test(stored)
-      ? stored
-      : reject(`The field ${name} may contain only letters and digits.`);
+  qrType: oneOf(({ qrData }) => (qrData === "objects" ? [...QR_TYPES, ...FURTHER_QR_TYPES] : QR_TYPES)),
+  qrData: (value, _, { body, preset, old }) => {
+    const isText = typeof value === "string";
+    if (!isText && typeof value !== "object") reject("The field data must be a text, an array or an object.");
+    const needsText = preset.qrData === "text" || TEXT_QR_TYPES.includes(String(old?.type ?? body.type));
+    if (preset.qrData !== "any" && needsText !== isText)
+      reject(`The field data must be ${needsText ? "a text" : "an object"} for this type.`);
+    return value;
   },
+  slug: addressPart(/^[\p{L}\p{N}._~-]+$/u),
   /** As a slug (service.md 61). */
-  alias: (value, name) => {
-    if (value === "") return undefined;
-    return /^[^\s/?#]{3,}$/.test(String(value))
-      ? String(value)
-      : reject(`The field ${name} needs three characters of an address.`);
+  alias: addressPart(/^[^\s/?#]{3,}$/),
+  /** The address of a domain that is given by address or host. "" is the service's own. */
+  linkDomain: (value) => {
+    const host = hostOf(String(value));
+    return host === "" || host === PUBLIC_HOST ? "" : `https://${host}`;
   },
-  linkDomain: (value, _, input) => linkDomain(value, input),
 } satisfies Readonly<Record<string, Check>>;
 
 export type Form = keyof typeof FORMS;

@@ -5,7 +5,7 @@
 const DIFFERENCES = {
   /**
    * Ids of pixels, QR codes and domains are text, `error` is a number in lists, a failure has the status 200 except 403 for
-   * a rejected key, the last page has no next one, and 429 names the wait (service.md 38 to 42, 45, 48, 49, 54).
+   * a rejected key, and the last page has no next one (service.md 38 to 41, 45, 48, 49, 54).
    */
   responses: ["documented", "observed"],
   /** Names are kept, or trimmed and capitalized; slugs then are letters, digits and dashes (service.md 34, 44). */
@@ -24,13 +24,12 @@ const DIFFERENCES = {
   linkEndpoints: ["absent", "present"],
 } as const;
 
-type Differences = typeof DIFFERENCES;
+type Differences = { readonly [K in keyof typeof DIFFERENCES]: (typeof DIFFERENCES)[K][number] };
 
-/** Tests also have a service that rejects no duplicates. */
-export type Preset = Readonly<{
-  [K in Exclude<keyof Differences, "rejectedDuplicates">]: Differences[K][number];
-}> & {
-  readonly rejectedDuplicates: Differences["rejectedDuplicates"][number] | "none";
+/** Tests also have a service that rejects no duplicates, and one that wants text in every QR code. */
+export type Preset = Omit<Differences, "rejectedDuplicates" | "qrData"> & {
+  readonly rejectedDuplicates: Differences["rejectedDuplicates"] | "none";
+  readonly qrData: Differences["qrData"] | "text";
 };
 
 const values = (of: 0 | 1) =>

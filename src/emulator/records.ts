@@ -15,9 +15,12 @@ function shortCode(collection: string, id: number): string {
   return digest.readUIntBE(0, 6).toString(36).padStart(7, "0").slice(-7);
 }
 
+/** The lists of what channels contain, by type of item. */
+export const ITEM_LISTS = { links: "links", bio: "bios", qr: "qrs" } as const;
+
 /** One item of a channel: its type, its id within the type, and when it was assigned. */
 export interface ChannelEntry {
-  readonly type: "links" | "bio" | "qr";
+  readonly type: keyof typeof ITEM_LISTS;
   readonly id: number;
   readonly date?: string;
 }
@@ -60,7 +63,6 @@ export const NEW_RECORDS = {
     title: `Link ${id}`,
     description: "",
     clicks: 0,
-    uniqueclicks: 0,
     date,
   }),
   /** The API assigns bio pages, but does not show or create them. */

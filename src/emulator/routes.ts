@@ -3,7 +3,14 @@ import type { Account, Collection } from "./account";
 import { DOCUMENT, type Endpoints } from "./document";
 import { readFields, reject, ServiceError } from "./fields";
 import type { Preset } from "./preset";
-import { type ChannelEntry, type CollectionName, dateText, shortAddress } from "./records";
+import {
+  type ChannelEntry,
+  type CollectionName,
+  dateText,
+  ITEM_LISTS,
+  type Records,
+  shortAddress,
+} from "./records";
 
 /** A request after the checks of key and rate limit. */
 interface Context {
@@ -16,9 +23,8 @@ interface Context {
 }
 
 interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** As in the API document, with `:name` for a parameter. */
-  readonly path: string;
+  /** Method and path as in the API document, with `:name` for a parameter. */
+  readonly on: string;
   /** Query parameters of the document. @default none */
   readonly query?: readonly string[];
   /** Returns a success without its `error`. @throws {ServiceError} */
@@ -71,13 +77,16 @@ function listRoute<T>(
     const page = { result: items.length, perpage, currentpage, nextpage, maxpage };
     return { ...textError(context), data: { ...page, [key]: shown.map((item) => view(item, context)) } };
   };
-  return { method: "GET", path, query: ["limit", "page"], handle };
+  return { on: `GET ${path}`, query: ["limit", "page"], handle };
 }
 
 /** The id, and values by name. */
 function view(facts: Endpoints, record: Stored, context: Context, names: readonly string[]) {
-  const id = isObserved(context) && facts.observed?.idIsText ? String(record.id) : record.id;
-  const values: Record<string, unknown> = { ...record, ...facts.derived?.(record as never, context.account) };
+  const id = isObserved(context) && facts.hasTextId ? String(record.id) : record.id;
+  const values: Record<string, unknown> = {
+    ...record,
+    ...facts.derived?.(record as never, context.account),
+  };
   return { id, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
 }
 
@@ -97,20 +106,19 @@ function fieldsToStore(facts: Endpoints, context: Context, all: Collection<Store
 
 /** List, create, update and delete. */
 function routesOf(name: CollectionName, facts: Endpoints): readonly Route[] {
-  const { list, key, object, noun, updatedNoun = noun, shows, creates = [], updates, observed } = facts;
+  const { list, key, object, noun, shows, creates = [], updates } = facts;
   const recordsOf = ({ account }: Context) => account[name] as unknown as Collection<Stored>;
   const create = (context: Context) => {
     const records = recordsOf(context);
     const record = records.create(fieldsToStore(facts, context, records));
-    return view(facts, record, context, (isObserved(context) && observed?.creates) || creates);
+    return view(facts, record, context, creates);
   };
   const update = (context: Context) => {
     const records = recordsOf(context);
     const old = find(context, records, noun);
     const record = records.update(old.id, fieldsToStore(facts, context, records, old));
-    const shown = (isObserved(context) && observed?.updates) || updates;
-    const message = `${updatedNoun} has been updated successfully.`;
-    return shown ? view(facts, record, context, shown) : { message };
+    if (updates) return view(facts, record, context, updates);
+    return { message: `${noun} has been updated successfully.` };
   };
   const remove = (context: Context) => {
     const records = recordsOf(context);
@@ -122,9 +130,9 @@ function routesOf(name: CollectionName, facts: Endpoints): readonly Route[] {
   if (object === undefined) return [lists];
   return [
     lists,
-    { method: "POST", path: `${object}/add`, handle: create },
-    { method: "PUT", path: `${object}/:id/update`, handle: update },
-    { method: "DELETE", path: `${object}/:id/delete`, handle: remove },
+    { on: `POST ${object}/add`, handle: create },
+    { on: `PUT ${object}/:id/update`, handle: update },
+    { on: `DELETE ${object}/:id/delete`, handle: remove },
   ];
 }
 
@@ -143,16 +151,6 @@ function singleQr(context: Context) {
   };
 }
 
-/** One link. "observed": like a code, beside its statistics (service.md 58). */
-function singleLink(context: Context) {
-  const link = find(context, context.account.links, "Link");
-  const facts = DOCUMENT.links as Endpoints;
-  const details = view(facts, link as never, context, facts.shows);
-  const { clicks, uniqueclicks: uniqueClicks } = link;
-  const data = isObserved(context) ? { details, data: { clicks, uniqueClicks } } : { data: details };
-  return { ...textError(context), ...data };
-}
-
 /** Strictly, both fields are required (service.md 32). */
 function updateAccount(context: Context) {
   const { account, preset } = context;
@@ -166,17 +164,19 @@ function updateAccount(context: Context) {
   return { message: "Account has been successfully updated." };
 }
 
-function itemsOf({ account }: Context, type: string) {
-  if (type === "links") return account.links;
-  if (type === "bio") return account.bios;
-  return type === "qr" ? account.qrs : reject("The item type must be links, bio or qr.");
+/** A link, a bio page or a code. */
+type Item = Partial<Records["links"] & Records["bios"] & Records["qrs"]> & { readonly id: number };
+
+function itemsOf({ account }: Context, type: string): Collection<Item> {
+  if (!Object.hasOwn(ITEM_LISTS, type)) reject("The item type must be links, bio or qr.");
+  return account[ITEM_LISTS[type as ChannelEntry["type"]]] as unknown as Collection<Item>;
 }
 
-function itemView({ type, id, date }: ChannelEntry, context: Context): object {
-  const item = itemsOf(context, type).get(id) ?? { title: "", link: "" };
-  const title = "title" in item ? item.title : item.name;
-  const link = "link" in item ? item.link : shortAddress(item);
-  return { type, id, title, preview: `${link}/preview`, link, date: date?.slice(0, 10) ?? "2024-01-16" };
+function itemView({ type, id, date = "2024-01-16" }: ChannelEntry, context: Context): object {
+  const item = itemsOf(context, type).get(id) ?? { id };
+  const link = item.link ?? shortAddress(item);
+  const title = item.title ?? item.name ?? "";
+  return { type, id, title, preview: `${link}/preview`, link, date: date.slice(0, 10) };
 }
 
 /** A second time has no effect. */
@@ -184,7 +184,7 @@ function assignItem(context: Context) {
   const { account, params } = context;
   const type = params.type as ChannelEntry["type"];
   const { id, items } = find(context, account.channels, "Channel", "channelid");
-  const item = { type, id: find(context, itemsOf(context, type) as Collection<Stored>, "Item", "itemid").id };
+  const item = { type, id: find(context, itemsOf(context, type), "Item", "itemid").id };
   if (!items.some((one) => one.type === type && one.id === item.id)) {
     const date = dateText(account.now());
     account.channels.update(id, { items: [...items, { ...item, date }] });
@@ -209,35 +209,27 @@ function readAccount(context: Context) {
 const itemsOfChannel = (context: Context) => find(context, context.account.channels, "Channel").items;
 
 const ROUTES = [
-  { method: "GET", path: "/api/account", handle: readAccount } as const,
-  { method: "PUT", path: "/api/account/update", handle: updateAccount } as const,
+  { on: "GET /api/account", handle: readAccount },
+  { on: "PUT /api/account/update", handle: updateAccount },
   ...Object.entries(DOCUMENT).flatMap(([name, facts]) => routesOf(name as CollectionName, facts)),
-  { method: "GET", path: "/api/qr/:id", handle: singleQr } as const,
-  { method: "GET", path: "/api/url/:id", handle: singleLink } as const,
+  { on: "GET /api/qr/:id", handle: singleQr },
   listRoute("/api/channel/:id", "items", itemsOfChannel, itemView),
-  { method: "POST", path: "/api/channel/:channelid/assign/:type/:itemid", handle: assignItem } as const,
-  { method: "POST", path: "/api/campaign/:campaignid/assign/:linkid", handle: assignLink } as const,
+  { on: "POST /api/channel/:channelid/assign/:type/:itemid", handle: assignItem },
+  { on: "POST /api/campaign/:campaignid/assign/:linkid", handle: assignLink },
 ].map((route: Route) => ({
-  route,
-  pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`),
+  ...route,
+  pattern: new RegExp(`^${route.on.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`),
 }));
 
 /**
  * The route of a request, with the parameters of its path.
  * @throws {ServiceError} if there is none
  */
-export function findRoute(
-  method: string,
-  path: string,
-  { linkEndpoints }: Preset,
-): { route: Route; params: Record<string, string> } {
+export function findRoute(method: string, path: string, { linkEndpoints }: Preset) {
   const isHidden = linkEndpoints === "absent" && /^\/api\/urls?(\/|$)/.test(path);
-  const matches = (isHidden ? [] : ROUTES).flatMap(({ route, pattern }) => {
-    const match = pattern.exec(path);
-    return match ? [{ route, params: { ...match.groups } }] : [];
-  });
-  if (matches.length === 0) throw new ServiceError(404, "There is no such endpoint.");
-  const found = matches.find(({ route }) => route.method === method);
-  if (!found) throw new ServiceError(405, "The endpoint does not support this method.");
-  return found;
+  for (const route of isHidden ? [] : ROUTES) {
+    const match = route.pattern.exec(`${method} ${path}`);
+    if (match) return { route, params: { ...match.groups } };
+  }
+  throw new ServiceError(404, "There is no such endpoint.");
 }

@@ -32,14 +32,13 @@ export async function listen(
     }
   });
   server.on("connection", (socket) => socket.unref());
-  server.listen({ port, host: HOST }).unref();
   try {
+    server.listen({ port, host: HOST }).unref();
     await once(server, "listening");
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = { EADDRINUSE: "it is in use", EACCES: "this user may not use it" }[code ?? ""] ?? message;
+    const { message } = error as Error;
     throw new EmulatorError(
-      `The emulator cannot listen on ${HOST}:${port}: ${reason}. Choose another port, or 0 for any free port.`,
+      `The emulator cannot use its port: ${message}. Choose another one, or 0 for any.`,
     );
   }
   return server;

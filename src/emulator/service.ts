@@ -27,26 +27,26 @@ export interface ServiceResponse {
 
 /**
  * Windows start with their first request (service.md 11, 12).
- * @returns a function that counts one request of a client: whether the limit allows it, and when the window ends
+ * @returns a function that counts one request of a client: whether the limit allows it, and its headers
  */
 function limitRequests(limit: number, windowMs: number) {
   const windows = new Map<string, { readonly startedAt: number; count: number }>();
   return (client: string, now: number) => {
-    const last = windows.get(client);
+    let window = windows.get(client);
     // A clock may be set back.
-    const isOpen = last && now >= last.startedAt && now < last.startedAt + windowMs;
-    const window = isOpen ? last : { startedAt: now, count: 0 };
-    windows.set(client, window);
+    if (!window || now < window.startedAt || now >= window.startedAt + windowMs) {
+      window = { startedAt: now, count: 0 };
+      windows.set(client, window);
+    }
     const isAllowed = window.count < limit;
     if (isAllowed) window.count += 1;
-    const resetAt = window.startedAt + windowMs;
     const headers: Readonly<Record<string, string>> = {
       "X-RateLimit-Limit": String(limit),
       "X-RateLimit-Remaining": String(limit - window.count),
       // Rounded down: a client that trusts it asks too early.
-      "X-RateLimit-Reset": String(Math.floor(resetAt / 1000)),
+      "X-RateLimit-Reset": String(Math.floor((window.startedAt + windowMs) / 1000)),
     };
-    return { isAllowed, resetAt, headers };
+    return { isAllowed, headers };
   };
 }
 
@@ -65,14 +65,8 @@ export function startService(preset: Preset, rateLimit: number, windowMs: number
       ...limit.headers,
     };
     if (limit.isAllowed) return { headers, ...answerTo(request, preset) };
-    const body = { error: 1, message: "The rate limit is reached. Try again later." };
-    if (preset.responses === "documented") return { status: 429, headers, body };
-    const seconds = Math.max(1, Math.ceil((limit.resetAt - now) / 1000));
-    return {
-      status: 429,
-      headers: { ...headers, "Retry-After": String(seconds) },
-      body: { ...body, error: 429, "Retry-After": seconds },
-    };
+    const message = "The rate limit is reached. Try again later.";
+    return { status: 429, headers, body: { error: 1, message } };
   };
 }
 

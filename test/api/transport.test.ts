@@ -110,11 +110,7 @@ describe("a request was certainly not sent", () => {
       async () => (await serve(() => "reset")).url.replace("http:", "https:"),
       /SSL/,
     ],
-    [
-      "the authority of its certificate is unknown",
-      async () => (await startHttps(await unusedAddress())).url,
-      /certificate.*NODE_EXTRA_CA_CERTS/,
-    ],
+    ["the authority of its certificate is unknown", startHttps, /certificate.*NODE_EXTRA_CA_CERTS/],
   ])("if %s", async (_, addressOf, message) => {
     const error = await failure(connect(await addressOf()));
     expect(error.mayHaveArrived).toBe(false);

@@ -1,10 +1,10 @@
 // Every block of commands in the README, the docs and the examples runs as it is written: here, or in the test that the
 // table names.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { globSync } from "tinyglobby";
 import { expect, onTestFinished, test } from "vitest";
-import { startEmulator } from "../../src/emulator/index";
+import { DEMO_KEY, type PresetName, startEmulator } from "../../src/emulator/index";
 import {
   blocksByHeading,
   codeOf,
@@ -20,7 +20,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "README.md: Quick start": "test/e2e/installed.test.ts",
   "docs/getting-started.md: Getting started with an existing account": "test/e2e/init.nightly.test.ts",
   "docs/recipes.md": "test/docs/recipes.nightly.test.ts",
-  "examples/typescript/README.md: A TypeScript program": "test/e2e/examples.nightly.test.ts",
 };
 
 const HERE = [
@@ -34,6 +33,7 @@ const HERE = [
   "docs/plugin.md: Begin",
   "docs/plugin.md: Import",
   "examples/many-accounts/README.md: Many accounts",
+  "examples/typescript/README.md: A TypeScript program",
 ];
 
 test("no block is left out", async () => {
@@ -124,9 +124,29 @@ test("in a repository of many accounts", async () => {
   expect(service.log.filter(({ changes }) => changes)).toEqual([]);
 });
 
-async function start() {
+test("in the example of a program, which is destroyed", async () => {
+  const { folder, tarball, env, service } = await start("document");
+  const filter = (path: string) => !/node_modules|package-lock/.test(path.slice(packageRoot.length));
+  await cp(join(packageRoot, "examples/typescript"), folder, { recursive: true, filter });
+  const manifest = join(folder, "package.json");
+  await writeFile(manifest, localPackages(await readFile(manifest, "utf8"), tarball));
+  const [page = ""] = codeOf("examples/typescript/README.md", "A TypeScript program", "sh");
+  const script = page
+    .replace("https://links.example.com", service.url)
+    .replace("API_KEY=…", `API_KEY=${DEMO_KEY}`)
+    .replace("file://~", `file://${folder}`)
+    .replace("wifiPassword …", "wifiPassword guests-only-7");
+  await shell(script, folder, env);
+  const { channels, qrs } = service.account();
+  expect(channels.list()).toHaveLength(2);
+  const end = ["npm run typecheck", "npx pulumi preview --expect-no-changes", "npx pulumi destroy --yes"];
+  await shell(end.join("\n"), folder, { ...env, PULUMI_BACKEND_URL: `file://${folder}` });
+  expect([...channels.list(), ...qrs.list()]).toEqual([]);
+});
+
+async function start(preset: PresetName = "observed") {
   const { folder: base, tarball } = await packed();
-  const service = await startEmulator({ rateLimit: 100_000, preset: "observed" });
+  const service = await startEmulator({ rateLimit: 100_000, preset });
   onTestFinished(() => service.close());
   const folder = join(base, "project");
   await mkdir(folder);

@@ -17,12 +17,6 @@ test.each([
   expect(await errorsIn(text(file))).toEqual([]);
 });
 
-test("GitHub: a wrong expression and a wrong word are errors", async () => {
-  const content = text("pipelines/.github/workflows/links.yml");
-  expect(await errorsIn(content.replaceAll("secrets.", "secret."))).not.toEqual([]);
-  expect(await errorsIn(content.replace("queue: max", "queue: all"))).toHaveLength(1);
-});
-
 async function errorsIn(content: string): Promise<readonly string[]> {
   const { NoOperationTraceWriter, parseWorkflow } = await import("@actions/workflow-parser");
   const { context } = parseWorkflow({ name: "links.yml", content }, new NoOperationTraceWriter());
@@ -35,5 +29,4 @@ test("GitLab: the file matches the schema of GitLab", () => {
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
   validate(read("pipelines/.gitlab-ci.yml"));
   expect(validate.errors).toBeNull();
-  expect(validate({ ...read("pipelines/.gitlab-ci.yml"), apply: { script: [], whn: "manual" } })).toBe(false);
 });

@@ -124,17 +124,14 @@ describe("the scripts", () => {
   });
 
   const writeReview = (stack: string, code: number, rows: readonly object[]) => {
-    const all = rows.map((row) => ({
-      ...{
-        urn: `urn:pulumi:${stack}`,
-        id: stack,
-        place: stack,
-        operation: "delete",
-        why: "config",
-        fields: [],
-      },
-      ...row,
-    }));
+    const common = {
+      urn: `urn:pulumi:${stack}`,
+      id: stack,
+      place: stack,
+      operation: "delete",
+      why: "config",
+    };
+    const all = rows.map((row) => ({ ...common, fields: [], ...row }));
     const review = { format: 1, stack, headline: stack, errors: [], notes: [], rows: all };
     write(`reviews/${stack}.json`, JSON.stringify({ ...review, fingerprint: `print of ${stack}` }));
     write(`reviews/${stack}.code`, `${code}\n`);

@@ -41,10 +41,3 @@ test.each([
     stderr: `link-management: needs Node ${OLDEST} or later, this is 18.20.8\n`,
   });
 });
-
-test("what the engine loads into its process throws one error", () => {
-  const { status, stderr } = run("20.18.3", "dist/provider.js");
-  expect(status).toBe(1);
-  expect(stderr).toContain(`Error: link-management: needs Node ${OLDEST} or later, this is 20.18.3`);
-  expect(stderr).not.toContain("loads ");
-});

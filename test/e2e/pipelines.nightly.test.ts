@@ -9,29 +9,6 @@ const SUMMER = "  summer: { name: Summer }\n";
 const CODE = 'qrCodes:\n  menu: { type: link, data: "https://example.com/menu" }\n';
 
 describe("GitHub: a pull request", () => {
-  test("shows a danger, and its merge applies it", async () => {
-    const { github, account } = await start();
-    await github.mergeAndPush(await github.reviewed(CONFIG + CODE));
-    expect(account.qrs.list()).toHaveLength(1);
-    const pull = await github.reviewed(CONFIG);
-    expect(github.comment(pull)).toMatch(/1 danger(.|\n)*Dangers(.|\n)*qrCodes&#46;menu/);
-    expect(await github.mergeAndPush(pull)).toMatchObject({ code: 0 });
-    expect(account.qrs.list()).toEqual([]);
-  });
-
-  test("shows a renamed entry as a record, and its merge deletes nothing", async () => {
-    const { github, account } = await start();
-    await github.mergeAndPush(await github.reviewed(CONFIG + CODE));
-    const [code] = account.qrs.list();
-    const renamed = CODE.replace("menu: {", "lunch: { renamedFrom: menu,");
-    const pull = await github.reviewed(CONFIG + renamed);
-    expect(github.comment(pull)).toMatch(/record(.|\n)*lunch/);
-    expect(await github.mergeAndPush(pull)).toMatchObject({ code: 0 });
-    expect(account.qrs.list()).toMatchObject([{ id: code!.id }]);
-    expect(await github.night()).toMatchObject({ code: 0 });
-    expect(await github.lateComment(pull)).toBeUndefined();
-  });
-
   test("with an invalid file has the errors in its comment, and its merge applies nothing", async () => {
     const { github, account } = await start();
     const pull = await github.reviewed(CONFIG.replace("name: Spring", "nam: Spring"));

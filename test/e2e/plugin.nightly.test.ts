@@ -1,14 +1,8 @@
 // The plugin with the real CLI, in Pulumi YAML.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
-import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { temporaryFolder } from "../support/temporary-folder";
-import { codeOf, packed, run } from "./support/package";
-import { cpuMs, descendants, isAlive } from "./support/processes";
+import { descendants, isAlive } from "./support/processes";
 import { type Config, Project, type ProjectOptions, packageRoot, type Run } from "./support/project";
 
 const plugin = join(packageRoot, "plugin");
@@ -38,18 +32,6 @@ const program = (resources: Config) =>
 const create = (resources: Config, options: ProjectOptions = {}) =>
   Project.create({ ...options, files: { "Pulumi.yaml": program(resources) } });
 const change = (project: Project, resources: Config) => project.write({ "Pulumi.yaml": program(resources) });
-const pixels = (count: number, provider?: string) =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, n) => [
-      `p${provider ?? ""}${n}`,
-      kind(
-        "Pixel",
-        { type: "fbpixel", name: `P${n}`, tag: `${provider ?? ""}${n}` },
-        provider ? { provider: `\${${provider}}` } : {},
-      ),
-    ]),
-  );
-
 const ADS = kind("Pixel", { type: "fbpixel", name: "Ads", tag: "1" });
 const ALL = {
   ads: ADS,
@@ -108,46 +90,7 @@ test("import, as a command and as an option, changes nothing", async () => {
   expect(await project.plan()).toEqual(["import Pixel more"]);
   await project.ok("up", "--yes", "--skip-preview");
   await project.ok("preview", "--expect-no-changes");
-
-  // Many at once: the list of Pulumi gets the ids.
-  for (const tag of ["3", "4"]) list.create({ type: "fbpixel", name: "Ads", tag });
-  const rest = Object.fromEntries(
-    ["3", "4"].map((tag) => [`p${tag}`, kind("Pixel", { type: "fbpixel", name: "Ads", tag })]),
-  );
-  await change(project, { ads: ADS, more, ...rest });
-  project.env.LINK_MANAGEMENT_ON_EXISTING = "duplicate";
-  await project.ok("preview", "--import-file", "objects.json");
-  delete project.env.LINK_MANAGEMENT_ON_EXISTING;
-  const file = join(project.folder, "objects.json");
-  const objects = JSON.parse(readFileSync(file, "utf8"));
-  for (const one of objects.resources) one.id = one.name.replace("p", "10");
-  await project.write({ "objects.json": JSON.stringify(objects) });
-  await project.ok("import", "--file", "objects.json", "--yes", "--protect=false", "--generate-code=false");
-  await project.ok("preview", "--expect-no-changes");
   expect(project.writes()).toEqual([]);
-});
-
-test("the example installs from the tarball without the SDK, previews and imports", async () => {
-  const { folder, tarball } = await packed();
-  const project = await create({});
-  const [example = ""] = codeOf("docs/plugin.md", "Begin", "yaml");
-  await project.write({ "Pulumi.yaml": example.replace("name: links", "name: test") });
-  const env = { ...process.env, npm_config_prefer_offline: "true", npm_config_audit: "false" };
-  await run(["npm", "install", "--prefix", folder, "--omit=peer", tarball], folder, env);
-  expect(existsSync(join(folder, "node_modules/@pulumi"))).toBe(false);
-  const file = join(folder, "node_modules/pulumi-link-management/plugin");
-  const { version } = JSON.parse(readFileSync(join(file, "schema.json"), "utf8"));
-  await project.ok("plugin", "install", "resource", "link-management", version, "--file", file);
-  await project.ok("install");
-  expect(await project.plan()).toEqual([
-    "create Channel spring",
-    "create ChannelItem item",
-    "create QrCode menu",
-  ]);
-  project.service.account().pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
-  const token = "link-management:index:Pixel";
-  await project.ok("import", token, "ads", "101", "--yes", "--generate-code=false");
-  expect((await project.state())["Pixel ads"]?.id).toBe("101");
 });
 
 test("a secret is nowhere in plain text, and after a lost response a refresh decides what it can", async () => {
@@ -200,21 +143,6 @@ test("two providers manage two accounts, and a resource that moves between them 
   expect(project.writes()).toEqual([]);
 });
 
-test("a wrong key changes nothing, also with a new resource that recorded ones depend on", async () => {
-  const project = await create({ menu: ALL.menu, spring: ALL.spring, item: ALL.item }, TWO);
-  await project.ok("up", "--yes", "--skip-preview");
-  project.writes();
-  await change(project, {
-    menu: ALL.menu,
-    fresh: ALL.spring,
-    spring: kind("Channel", { name: "${fresh.name}" }),
-  });
-  project.env.LINK_MANAGEMENT_API_KEY = "other-key";
-  for (const command of ["up", "destroy"])
-    expect((await project.pulumi(command, "--yes", "--skip-preview")).output).toContain("wrong account");
-  expect(project.writes()).toEqual([]);
-});
-
 test("a replacement by option, command or taint keeps one object", async () => {
   const spring = (color: string, options = {}) => kind("Channel", { name: "Spring", color }, options);
   const project = await create({ ads: ADS, spring: spring("#22aa66") }, { dialect: "observed" });
@@ -251,7 +179,9 @@ test("a provider without resources may get the key of another account", async ()
 });
 
 test("after Ctrl-C in 40 creates and after SIGKILL, each object is created once", async () => {
-  const project = await create(pixels(40), { rateLimit: 30 });
+  const pixel = (n: number) => kind("Pixel", { type: "fbpixel", name: `P${n}`, tag: `${n}` });
+  const resources = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`p${n}`, pixel(n)]));
+  const project = await create(resources, { rateLimit: 30 });
   const { pixels: list } = project.service.account();
   const run = project.start("up", "--yes", "--skip-preview");
   await run.printed("rate limit");
@@ -286,39 +216,4 @@ test("a stack of the config file moves to the plugin without a change on the acc
   expect(project.writes()).toEqual([]);
   await project.ok("preview", "--expect-no-changes");
   expect(Object.keys(await project.state()).sort()).toEqual(["Channel spring", "QrCode menu"]);
-});
-
-test("it starts without node_modules in 300 ms, and the license of each part is beside it", async () => {
-  const folder = temporaryFolder();
-  await cp(plugin, folder, { recursive: true });
-  const times: number[] = [];
-  for (let run = 0; run < 5; run++) {
-    const child = spawn(join(folder, "pulumi-resource-link-management"), [], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    await once(child.stdout, "data");
-    times.push(cpuMs(child.pid!));
-    child.kill();
-  }
-  expect(Math.min(...times)).toBeLessThan(300);
-  const licenses = readFileSync(join(plugin, "LICENSES.txt"), "utf8");
-  for (const name of ["@grpc/grpc-js", "google-protobuf", "@pulumi/pulumi", "undici", "zod"])
-    expect(licenses).toContain(`${name} `);
-});
-
-test("a preview of 100 unchanged resources sends one request, and two providers finish with the limit of one key", async () => {
-  const project = await create(pixels(100));
-  await project.ok("up", "--yes", "--skip-preview");
-  project.service.clearLog();
-  await project.ok("preview", "--expect-no-changes");
-  expect(project.service.log).toHaveLength(1);
-
-  const two = { ...providers, other: providers.acme };
-  const limited = await create({ ...two, ...pixels(25, "acme"), ...pixels(25, "other") }, { rateLimit: 30 });
-  const startedAt = Date.now();
-  await limited.ok("up", "--yes", "--skip-preview");
-  // 50 creates, an account and a list each: the second window ends after 60 s. None knows what the other has in flight, so the
-  // service may reject a request, which then waits.
-  expect(Date.now() - startedAt).toBeLessThan(130_000);
-  expect(limited.service.account().pixels.list()).toHaveLength(50);
 });

@@ -15,7 +15,7 @@ test("the tarball passes publint and are-the-types-wrong", async () => {
   expect(await checkPackage(createPackageFromTarballData(tarball))).toMatchObject({ problems: [] });
 });
 
-test("the tarball has what its pages link to, except what is for contributors", async () => {
+test("the tarball has the licenses of what it bundles, and what its pages link to but for contributors", async () => {
   const { createPackageFromTarballData } = await import("@arethetypeswrong/core");
   const tarball = createPackageFromTarballData(await readFile((await packed()).tarball));
   const root = `/node_modules/${tarball.packageName}/`;
@@ -28,6 +28,9 @@ test("the tarball has what its pages link to, except what is for contributors", 
     })
     .filter((target) => !files.some((file) => `${file}/`.startsWith(`${target}/`)));
   expect(missing.sort()).toEqual(["ARCHITECTURE.md", "CONTRIBUTING.md"]);
+  const licenses = tarball.readFile(`${root}plugin/LICENSES.txt`);
+  for (const name of ["@grpc/grpc-js", "google-protobuf", "@pulumi/pulumi", "undici", "zod"])
+    expect(licenses).toContain(`${name} `);
 });
 
 test("every published type compiles with the tsconfig of Pulumi's own template", async () => {

@@ -1,4 +1,4 @@
-// What is unclear or about to be replaced, and the order of errors, with the real Pulumi CLI.
+// What is unclear, and the order of errors, with the real Pulumi CLI.
 import { expect, test } from "vitest";
 import { Project } from "./support/project";
 
@@ -46,27 +46,6 @@ test("one up fails, the next one ends with one object each after 40 s, and the t
   expect(recorded.sort()).toEqual(made.sort());
   expect(recorded).toHaveLength(CHANNELS.length);
   await project.ok("preview", "--expect-no-changes");
-});
-
-test("a printed code that is tainted, or replaced by a flag, is named, and the guard counts it", async () => {
-  const codes = Array.from({ length: 10 }, (_, n) => [`c${n}`, { type: "text", data: `code ${n}` }]);
-  const project = await Project.create({ config: { qrCodes: Object.fromEntries(codes) } });
-  await project.ok(...UP);
-  const state = await project.state();
-  const urns = codes.slice(0, 4).map(([key]) => state[`QrCode ${key}`]!.urn);
-  const replace = urns.flatMap((urn) => ["--replace", urn]);
-  const named = async (...args: string[]) => {
-    const { code, output } = await project.pulumi(...args);
-    expect(code, output).toBe(1);
-    for (const [key] of codes.slice(0, 4))
-      expect(output).toContain(String(state[`QrCode ${key}`]!.outputs.link));
-    expect(output).toContain("maxDeletions");
-  };
-  await named("preview", ...replace);
-  for (const urn of urns) await project.ok("state", "taint", urn, "--yes");
-  await named("preview");
-  await named("up", "--yes");
-  expect(project.service.account().qrs.list()).toHaveLength(10);
 });
 
 test("a wrong key is said last, and what depends on it is one line", async () => {

@@ -17,9 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...["custom is create only", "custom is required", "shows custom", "shows link", "shows url"].map(
       (fact) => `+ ${fact}`,
     ),
-    ...["alias", "campaign", "channel", "longurl", "shorturl", "uniqueclicks"].map(
-      (name) => `- shows ${name}`,
-    ),
+    ...["alias", "campaign", "longurl", "shorturl"].map((name) => `- shows ${name}`),
   ],
 };
 

@@ -1,43 +1,105 @@
-// The emulator around the service: direct access, log, state file, command.
+// What the emulator does beyond what the client needs of it, which the stack tests show: envelopes, strictness, the limit,
+// several accounts, the state file, and the command.
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { emulatorCommand } from "../../src/emulator/command";
 import { EmulatorError, startEmulator } from "../../src/emulator/index";
 import { run as runCommand } from "../commands/support/run";
+import { type ServiceOptions, startEmulator as startService } from "../support/emulator";
 import { temporaryFolder } from "../support/temporary-folder";
-import { start } from "./support/api";
 
 const pixel = { type: "fbpixel", name: "Shop ads", tag: "123" };
+const channel = { name: "Spring", description: "Sale", color: "#22AA66", starred: true };
+const accounts = [
+  { username: "acme", keys: ["demo-key"] },
+  { username: "brand", keys: ["brand-key"], id: 77, pixels: [{ id: 900, ...pixel }] },
+];
 
-const temporaryFile = () => join(temporaryFolder(), "new-folder", "state.json");
-
-test("accounts have their own objects, with the ids that they were given", async () => {
-  const accounts = [
-    { username: "acme", keys: ["demo-key"] },
-    { username: "brand", keys: ["brand-key"], id: 77, pixels: [{ id: 900, ...pixel }] },
-  ];
-  const { call, emulator } = await start({ accounts });
-  const brand = { Authorization: "Bearer brand-key" };
-  expect((await call("GET /api/account", undefined, brand)).body.data.id).toBe(77);
-  expect((await call("GET /api/pixels", undefined, brand)).body.data.pixels).toMatchObject([{ id: 900 }]);
-  expect(emulator.account().pixels.list()).toEqual([]);
-  expect(emulator.account("brand").pixels.create(pixel).id).toBe(901);
+test("a life of an object: a create, an update, a list and a delete respond as the document says", async () => {
+  const { call, emulator } = await start();
+  expect(await call("POST /api/channel/add", channel)).toMatchObject({
+    status: 200,
+    body: { error: 0, id: 101, ...channel },
+  });
+  const updated = { error: 0, message: "Channel has been updated successfully." };
+  expect((await call("PUT /api/channel/101/update", { starred: "0" })).body).toEqual(updated);
+  await call("POST /api/channel/add", { name: "Summer" });
+  const page = { result: 2, perpage: 1, currentpage: 2, nextpage: 2, maxpage: 2 };
+  expect((await call("GET /api/channels?limit=1&page=2")).body).toEqual({
+    error: "0",
+    data: { ...page, channels: [{ id: 101, ...channel, starred: false }] },
+  });
+  const deleted = { error: 0, message: "Channel has been deleted successfully." };
+  expect((await call("DELETE /api/channel/101/delete")).body).toEqual(deleted);
+  expect(emulator.log.slice(-2)).toEqual([
+    { method: "GET", path: "/api/channels", status: 200, changes: false },
+    { method: "DELETE", path: "/api/channel/101/delete", status: 200, changes: true },
+  ]);
 });
 
-test("the log has every request in order, without bodies and keys", async () => {
+test.each([
+  ["GET /api/urls", undefined, 404],
+  ["GET /api/pixels?order=date", undefined, 400],
+  ["PUT /api/pixel/9/update", { tag: "1" }, 404],
+  ["POST /api/pixel/add", { ...pixel, type: "bing" }, 400],
+  ["POST /api/pixel/add", { ...pixel, tag: " " }, 400],
+  ["POST /api/pixel/add", { ...pixel, color: "red" }, 400],
+  ["POST /api/domain/add", { domain: "https://go.example/path" }, 400],
+  ["POST /api/channel/add", { ...channel, color: "22AA66" }, 400],
+  ["POST /api/channel/add", { ...channel, starred: "yes" }, 400],
+  ["POST /api/qr/add", { type: "text", data: 5 }, 400],
+  ["POST /api/qr/add", { type: "text", data: "x", background: "#ff0000" }, 400],
+  ["POST /api/campaign/add", { slug: "a b" }, 400],
+  ["PUT /api/account/update", { email: "a@b.example" }, 400],
+])("rejects %s %j", async (request, body, status) => {
   const { call, emulator } = await start();
-  await call("GET /api/pixels?limit=3");
-  await call("PUT /api/account/update", { email: "a@b.example", password: "correct horse" });
-  await call("POST /api/pixel/add", { ...pixel, tag: "" });
-  expect(emulator.log).toEqual([
-    { method: "GET", path: "/api/pixels", status: 200, changes: false },
-    { method: "PUT", path: "/api/account/update", status: 200, changes: true },
-    { method: "POST", path: "/api/pixel/add", status: 400, changes: false },
-  ]);
-  emulator.clearLog();
-  expect(emulator.log).toEqual([]);
+  const before = emulator.account().data;
+  expect(await call(request, body)).toMatchObject({
+    status,
+    body: { error: 1, message: expect.any(String) },
+  });
+  expect(emulator.account().data).toEqual(before);
+});
+
+test("the preset `observed` has other statuses, keys and types", async () => {
+  const { call, emulator } = await start({ dialect: "observed" });
+  const bing = { type: "bing", name: " ads ", tag: "1", unknown: true };
+  expect((await call("POST /api/pixel/add", bing)).body).toEqual({ error: 0, id: "101" });
+  expect(emulator.account().pixels.get(101)?.name).toBe("Ads");
+  const refused = await call("POST /api/pixel/add", { ...bing, type: "searchengine" });
+  expect([refused.status, refused.body.error]).toEqual([200, 1]);
+  expect((await call("GET /api/account", undefined, "other-key")).status).toBe(403);
+  expect((await call("GET /api/account")).body.data.expires).toBeNull();
+  expect((await call("GET /api/pixels")).body).toMatchObject({ error: 0, data: { nextpage: null } });
+  await call("POST /api/campaign/add", { name: "Spring", slug: "Spring Sale" });
+  expect(emulator.account().campaigns.get(102)?.slug).toBe("spring-sale");
+  expect((await call("POST /api/campaign/add", { name: "SPRING" })).body.message).toMatch(/already have/);
+});
+
+test("a key has 30 requests per minute, counted down in the headers, and a window starts with its first request", async () => {
+  const { call, clock, emulator } = await start({ rateLimit: 30, accounts });
+  const { headers } = await call("GET /api/account");
+  expect(headers.get("X-RateLimit-Limit")).toBe("30");
+  expect(headers.get("X-RateLimit-Remaining")).toBe("29");
+  expect(headers.get("X-RateLimit-Reset")).toBe(String(Math.floor((clock.time + 60_000) / 1000)));
+  for (let n = 1; n < 30; n++) await call("GET /api/account");
+  clock.time += 59_999;
+  expect(await call("POST /api/channel/add", channel)).toMatchObject({ status: 429, body: { error: 1 } });
+  expect(emulator.account().channels.list()).toEqual([]);
+  expect((await call("GET /api/account", undefined, "brand-key")).status).toBe(200);
+  clock.time += 1;
+  expect((await call("POST /api/channel/add", channel)).status).toBe(200);
+});
+
+test("accounts have their own objects, with the ids that they were given", async () => {
+  const { call, emulator } = await start({ accounts });
+  expect((await call("GET /api/account", undefined, "brand-key")).body.data.id).toBe(77);
+  expect((await call("GET /api/pixels", undefined, "brand-key")).body.data.pixels).toHaveLength(1);
+  expect(emulator.account().pixels.list()).toEqual([]);
+  expect(emulator.account("brand").pixels.create(pixel).id).toBe(901);
+  expect((await call("GET /api/account", undefined, "other-key")).status).toBe(401);
 });
 
 test("a running emulator does not keep its process alive", async () => {
@@ -48,101 +110,75 @@ test("a running emulator does not keep its process alive", async () => {
   await vi.waitFor(() => expect(open()).toEqual(before));
 });
 
-// With a copy of all links for each of them it would be many seconds.
-test("an account can have 20,000 links", { timeout: 5000 }, async () => {
-  const links = Array.from({ length: 20_000 }, (_, n) => ({ id: 1000 + n }));
-  const { call, emulator } = await start({
-    accounts: [{ username: "acme", keys: ["demo-key"], links }],
-    dialect: "observed",
+test("the state file keeps objects and ids across a kill, without keys and passwords", async () => {
+  const stateFile = join(temporaryFolder(), "new-folder", "state.json");
+  const { call, emulator } = await start({ stateFile });
+  for (const _ of [1, 2]) await call("POST /api/pixel/add", pixel);
+  await call("DELETE /api/pixel/102/delete");
+  await call("PUT /api/account/update", { email: "a@b.example", password: "correct horse" });
+  // Not closed: a request is saved before its response.
+  const again = await startEmulator({ stateFile });
+  onTestFinished(() => again.close());
+  expect(again.account().data).toEqual(emulator.account().data);
+  expect(again.account().pixels.create(pixel).id).toBe(103);
+  expect(await readFile(stateFile, "utf8")).not.toMatch(/demo-key|horse/);
+  expect((await stat(stateFile)).mode & 0o077).toBe(0);
+});
+
+test.each(["{", "{}", "null"])("a state file %j is refused and stays", async (text) => {
+  const stateFile = join(temporaryFolder(), "wrong.json");
+  await writeFile(stateFile, text);
+  await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
+  expect(await readFile(stateFile, "utf8")).toBe(text);
+});
+
+test("the command serves an account until it is stopped", async () => {
+  let output = "";
+  const written = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    output += text;
+    return true;
   });
-  emulator.account().links.delete(1000);
-  emulator.account().links.update(1001, { title: "New" });
-  expect((await call("POST /api/url/add", { url: "https://example.com" })).body.id).toBe(21_000);
-  const { data } = (await call("GET /api/urls?limit=100&page=200")).body;
-  expect([data.result, data.urls.at(-1)]).toMatchObject([20_000, { id: 1001, title: "New" }]);
+  onTestFinished(() => written.mockRestore());
+  const others = process.listeners("SIGTERM");
+  const args = ["emulator", "--port", "0", "--preset", "observed"];
+  const ended = new Command().addCommand(emulatorCommand()).parseAsync(args, { from: "user" });
+  await vi.waitFor(() => expect(output).toContain("Bio pages: 12, 13"));
+  expect(output).toContain("Links: 4711, 4712, 4713, 4714, 4715");
+  const [, url, key] = /LINK_MANAGEMENT_BASE_URL=(\S+) LINK_MANAGEMENT_API_KEY=(\S+)/.exec(output) ?? [];
+  const answer = await fetch(`${url}/api/account`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await answer.json()).toMatchObject({ data: { username: "acme", expires: null } });
+  const added = process.listeners("SIGTERM").filter((listener) => !others.includes(listener));
+  for (const stop of added) stop("SIGTERM");
+  await ended;
+  await expect(fetch(`${url}`)).rejects.toThrow();
 });
 
-describe("the state file", () => {
-  test("keeps objects and ids across a kill, without keys and passwords", async () => {
-    const stateFile = temporaryFile();
-    const { call, emulator } = await start({ stateFile });
-    await call("POST /api/pixel/add", pixel);
-    await call("POST /api/pixel/add", pixel);
-    await call("DELETE /api/pixel/102/delete");
-    await call("PUT /api/account/update", { email: "a@b.example", password: "correct horse" });
-    // Not closed: a request is saved before its response.
-    const again = await startEmulator({ stateFile });
-    onTestFinished(() => again.close());
-    expect(again.account().data).toEqual(emulator.account().data);
-    expect(again.account().pixels.create(pixel).id).toBe(103);
-    expect(await readFile(stateFile, "utf8")).not.toMatch(/demo-key|horse/);
-    expect((await stat(stateFile)).mode & 0o077).toBe(0);
+test("a used port and a broken state file are errors, after which nothing runs", async () => {
+  const { port } = new URL((await start()).emulator.url);
+  const before = process.listenerCount("SIGINT");
+  const failing = async (...args: string[]) => runCommand(["emulator", ...args], process.cwd());
+  expect(await failing("--port", port)).toMatchObject({ code: 1, stderr: expect.stringMatching(/in use/) });
+  expect(await failing("--port=0", "--state", "package.json")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/package\.json/),
   });
-
-  test.each(["{", "{}", "null"])("%j is refused and stays", async (text) => {
-    const stateFile = join(temporaryFolder(), "wrong.json");
-    await writeFile(stateFile, text);
-    await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
-    expect(await readFile(stateFile, "utf8")).toBe(text);
-  });
-
-  test.each(["/dev/null/state.json", join("/tmp", "x".repeat(253))])(
-    "%s cannot be used, which stops the start",
-    async (stateFile) => {
-      await expect(startEmulator({ stateFile })).rejects.toThrow(EmulatorError);
-    },
-  );
+  expect(process.listenerCount("SIGINT")).toBe(before);
 });
 
-test("an unknown preset is refused", async () => {
-  await expect(startEmulator({ preset: "other" } as object)).rejects.toThrow(TypeError);
-});
-
-test("listens on the loopback interface only, and closes its port", async () => {
-  const { emulator } = await start();
-  expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  await Promise.all([emulator.close(), emulator.close()]);
-  await expect(fetch(emulator.url)).rejects.toThrow();
-});
-
-describe("the command", () => {
-  const run = (...args: string[]) =>
-    new Command().addCommand(emulatorCommand()).parseAsync(["emulator", ...args], { from: "user" });
-
-  test("serves an account until it is stopped", async () => {
-    const stateFile = temporaryFile();
-    let output = "";
-    const written = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-      output += text;
-      return true;
+/** An emulator without a limit, and a client without any logic. It is 2026-03-01 12:00:00.250 UTC, until a test says otherwise. */
+async function start(options: ServiceOptions = {}) {
+  const clock = { time: Date.UTC(2026, 2, 1, 12, 0, 0, 250), now: () => clock.time };
+  const emulator = await startService({ clock, rateLimit: 10_000, ...options });
+  onTestFinished(() => emulator.close());
+  const call = async (request: string, body?: object, key = "demo-key") => {
+    const [method = "", path] = request.split(" ");
+    const response = await fetch(`${emulator.url}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
     });
-    onTestFinished(() => written.mockRestore());
-    const others = process.listeners("SIGTERM");
-    const ended = run("--port", "0", "--preset", "observed", "--state", stateFile);
-    await vi.waitFor(() => expect(output).toContain("Bio pages: 12, 13"));
-    expect(output).toContain("Links: 4711, 4712, 4713, 4714, 4715");
-    const [, url, key] = /LINK_MANAGEMENT_BASE_URL=(\S+) LINK_MANAGEMENT_API_KEY=(\S+)/.exec(output) ?? [];
-    const answer = await fetch(`${url}/api/account`, { headers: { Authorization: `Bearer ${key}` } });
-    expect(await answer.json()).toMatchObject({ data: { username: "acme", expires: null } });
-    const added = process.listeners("SIGTERM").filter((listener) => !others.includes(listener));
-    for (const stop of added) stop("SIGTERM");
-    await ended;
-    await expect(fetch(`${url}`)).rejects.toThrow();
-    expect(JSON.parse(await readFile(stateFile, "utf8")).accounts).toMatchObject([{ username: "acme" }]);
-  });
-
-  test.each([
-    ["a used port", async () => ["--port", new URL((await start()).emulator.url).port], /in use/],
-    ["a broken state file", async () => ["--port=0", "--state", "package.json"], /package\.json/],
-  ])("%s is an error, after which nothing runs", async (_, args, message) => {
-    const running = () => [
-      process.getActiveResourcesInfo().filter((name) => name === "Timeout").length,
-      process.listenerCount("SIGINT"),
-    ];
-    const all = await args();
-    const before = running();
-    const { code, stderr } = await runCommand(["emulator", ...all], process.cwd());
-    expect({ code, running: running() }).toEqual({ code: 1, running: before });
-    expect(stderr).toMatch(message);
-  });
-});
+    // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+  };
+  return { emulator, clock, call };
+}

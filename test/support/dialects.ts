@@ -2,41 +2,22 @@
 import { PRESETS, type Preset } from "../../src/emulator/preset";
 import { type Habit, KNOB_HABITS } from "./habits";
 
-/** Values beyond those of the presets, each with its habit. The first one is that of the document. */
-const OTHERS = {
-  maxPageSize: [100, 15, 3],
-  unsetText: ["empty", "null"],
-  campaignNameKey: ["name", "domain"],
-  omittedFields: ["kept", "cleared"],
-  emptyText: ["cleared", "rejected"],
-  repeatedAssignment: ["ignored", "error", "duplicateEntry"],
-  knownUrl: ["new", "existing"],
-  linkDomain: ["text", "id"],
-} as const;
-
-export type Dialect = { readonly [K in keyof typeof OTHERS]: (typeof OTHERS)[K][number] } & Omit<
-  Preset,
-  "responses" | "names" | "pixelTypes" | "qrData" | "qrNames"
-> & {
-    readonly responses: Preset["responses"] | "strings";
-    readonly names: Preset["names"] | "lower";
-    readonly pixelTypes: Preset["pixelTypes"] | "both";
-    readonly qrData: Preset["qrData"] | "text";
-    readonly qrNames: Preset["qrNames"] | "generated" | "shownSometimes";
-  };
+export interface Dialect extends Omit<Preset, "responses" | "names" | "pixelTypes" | "qrNames"> {
+  readonly responses: Preset["responses"] | "strings";
+  readonly names: Preset["names"] | "lower";
+  readonly pixelTypes: Preset["pixelTypes"] | "both";
+  readonly qrNames: Preset["qrNames"] | "generated" | "shownSometimes";
+  readonly maxPageSize?: 3;
+  readonly omittedFields?: "cleared";
+  readonly repeatedAssignment?: "error" | "duplicateEntry";
+  readonly knownUrl?: "existing";
+}
 export type DialectName = keyof typeof PRESETS;
 
-const plain = Object.fromEntries(Object.entries(OTHERS).map(([knob, values]) => [knob, values[0]])) as {
-  readonly [K in keyof typeof OTHERS]: (typeof OTHERS)[K][0];
-};
-const document: Dialect = { ...plain, ...PRESETS.document };
-export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
-  document,
-  observed: { ...plain, ...PRESETS.observed },
-};
+export const DIALECTS: Readonly<Record<DialectName, Dialect>> = PRESETS;
 
 export function dialectNamed(dialect: DialectName | Partial<Dialect>): Dialect {
-  return typeof dialect === "string" ? DIALECTS[dialect] : { ...document, ...dialect };
+  return typeof dialect === "string" ? DIALECTS[dialect] : { ...DIALECTS.document, ...dialect };
 }
 
 /** The emulator's part of a dialect, and the rest. */
@@ -57,36 +38,31 @@ export const ALL_KINDS = { linkEndpoints: "present", qrNames: "generated" } as c
 
 /** The presets, a service that shows and stores much in another form, and one that rejects much. */
 export const namedDialects: readonly (readonly [name: string, dialect: Dialect])[] = [
-  ["document", document],
+  ["document", DIALECTS.document],
   ["observed", DIALECTS.observed],
   [
     "other forms",
     {
-      ...document,
+      ...DIALECTS.document,
       linkEndpoints: "present",
       responses: "strings",
-      unsetText: "null",
-      campaignNameKey: "domain",
       names: "lower",
       rejectedDuplicates: "none",
       undocumentedInput: "accepted",
       omittedFields: "cleared",
       qrNames: "accepted",
       repeatedAssignment: "duplicateEntry",
-      linkDomain: "id",
     },
   ],
   [
     "strict",
     {
-      ...document,
+      ...DIALECTS.document,
       linkEndpoints: "present",
       maxPageSize: 3,
-      emptyText: "rejected",
       rejectedDuplicates: "names",
       repeatedAssignment: "error",
       pixelTypes: "both",
-      qrData: "text",
     },
   ],
 ];

@@ -7,7 +7,7 @@ import type { Account, Intercept, Outcome, Serve, ServiceRequest, ServiceRespons
 import { History } from "./history";
 
 /** What happens to a request or its response: the connection is reset, or the service, or a gateway before it, is down. */
-export type Fault = "reset" | 500 | 502 | 503;
+type Fault = "reset" | 500 | 502 | 503;
 
 /** What goes wrong with a request. Several effects of one rule, and of several rules, apply together. */
 export interface Effect {
@@ -32,7 +32,7 @@ export interface Effect {
 }
 
 /** `POST /api/pixel/add`, with `*` for any text, or a function. */
-export type RequestPattern = string | ((request: ServiceRequest) => boolean);
+type RequestPattern = string | ((request: ServiceRequest) => boolean);
 
 /** An effect and the requests that get it. */
 export interface FaultRule extends Effect {
@@ -157,7 +157,7 @@ export function appliesTo({ stale, empty }: Effect, { method, path }: ServiceReq
   return isList || (stale === undefined && empty === undefined);
 }
 
-export function matcher(on: RequestPattern): (request: ServiceRequest) => boolean {
+function matcher(on: RequestPattern): (request: ServiceRequest) => boolean {
   if (typeof on === "function") return on;
   const escaped = on.replace(/[\\^$.+?()[\]{}|]/g, "\\$&").replaceAll("*", ".*");
   const pattern = new RegExp(`^${escaped}$`);

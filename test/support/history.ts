@@ -1,18 +1,9 @@
 // What the lists of accounts showed in the last minute.
+import { NEW_RECORDS } from "../../src/emulator/records";
 import type { Account, CollectionName, Serve, ServiceResponse } from "./emulator";
 
 const HISTORY_MS = 60_000;
-const NAMES: readonly CollectionName[] = [
-  "pixels",
-  "domains",
-  "channels",
-  "campaigns",
-  "qrs",
-  "links",
-  "bios",
-  "overlays",
-  "splash",
-];
+const NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
 
 type Listed = { readonly id: number; readonly items?: readonly unknown[] };
 type Lists = Readonly<Record<CollectionName, readonly Listed[]>>;

@@ -9,7 +9,7 @@ import {
 import { seededInteger } from "./seeded";
 import type { CommandOptions } from "./stack";
 
-export interface Moment {
+interface Moment {
   /** Number of the request, counted from 1. A command with fewer requests is not interrupted. */
   readonly request: number;
   /** Requests that count. @default "changes", those other than GET */

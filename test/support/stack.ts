@@ -9,7 +9,7 @@ import type { Props } from "../../src/kind/definition";
 import { Deployment, type DeploymentOptions, type Operation, type Step } from "./engine/deployment";
 import { createMonitor } from "./engine/monitor";
 import { runProgram as runProgramOfUser } from "./engine/program-run";
-import { type Provider, startProvider } from "./engine/provider";
+import { startProvider } from "./engine/provider";
 import { label, type Recorded, State } from "./engine/state";
 import type { VirtualClock } from "./virtual-clock";
 
@@ -58,8 +58,6 @@ export interface CommandOptions {
 export class Run {
   readonly messages: string[] = [];
   readonly steps: Step[] = [];
-  /** Of a preview, as the CLI streams them. */
-  events: Deployment["events"] = [];
   outputs: Props = {};
 
   /** Such as `update Channel spring: color`, sorted. What stays the same is not in it, nor is what is only read. */
@@ -194,15 +192,11 @@ export class Stack {
     const state = phase === "preview" ? this.#state.copy() : this.#state;
     const command = this.#execute(phase, config, state, run, options);
     if (!killed) return command;
-    const isKilled = await Promise.race([
-      command.then(
-        () => false,
-        () => false,
-      ),
-      killed.then(() => true),
-    ]);
-    if (!isKilled) return command;
-    command.catch(() => {});
+    const ended = command.then(
+      () => true,
+      () => true,
+    );
+    if (await Promise.race([ended, killed.then(() => false)])) return command;
     this.#state = state.copy();
     throw new Killed("killed");
   }
@@ -227,22 +221,22 @@ export class Stack {
       run.messages.push(severity === "info" ? message : `${severity}: ${message}`);
       this.#options.onMessage(message);
     };
+    const { env = {}, parallel = 8, refresh = phase === "refresh", runProgram = false } = options;
     const wrap = phase !== "preview" && options.wrap;
-    const provider = startProvider({
-      clock,
-      config: stackConfig,
-      log,
-      env: options.env ?? {},
-      ...(wrap && { wrap }),
+    const provider = startProvider({ clock, config: stackConfig, log, env, ...(wrap && { wrap }) });
+    const deployment = new Deployment({
+      ...options,
+      ...{ state, provider, log, parallel },
+      isPreview: phase === "preview",
+      goal: phase === "preview" ? "update" : phase,
+      refreshesRegistered: refresh && runProgram,
     });
-    const deployment = new Deployment(deploymentOptions(phase, state, provider, log, options));
     void options.canceled?.then(() => deployment.cancel());
     const work = this.#work(phase, deployment, stackConfig, log, options);
     await Promise.race([work.catch((error: Error) => deployment.fail(error.message)), deployment.stopped]);
     await deployment.settled();
     await provider.end();
     run.steps.push(...deployment.steps);
-    run.events = deployment.events;
     run.outputs = deployment.outputs;
     for (const error of deployment.errors) this.#options.onMessage(error);
     if (deployment.errors.length > 0) throw new CommandFailed(deployment.errors.join("\n"), run);
@@ -286,36 +280,6 @@ export class Stack {
     }
     return () => loadProgram({ folder });
   }
-}
-
-function deploymentOptions(
-  phase: Phase,
-  state: State,
-  provider: Provider,
-  log: DeploymentOptions["log"],
-  {
-    refresh = phase === "refresh",
-    runProgram = false,
-    replace,
-    target,
-    exclude,
-    parallel = 8,
-    beforeStep,
-  }: CommandOptions,
-): DeploymentOptions {
-  return {
-    state,
-    provider,
-    log,
-    parallel,
-    isPreview: phase === "preview",
-    goal: phase === "preview" ? "update" : phase,
-    refreshesRegistered: refresh && runProgram,
-    ...(replace && { replace: new Set(replace) }),
-    ...(target && { target: new Set(target) }),
-    ...(exclude && { exclude: new Set(exclude) }),
-    ...(beforeStep && { beforeStep }),
-  };
 }
 
 /** Names without a namespace are settings of this package. */

@@ -4,7 +4,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-export interface VirtualClockOptions {
+interface VirtualClockOptions {
   /**
    * Advance to the next sleeper when the clock has not been used for `quietMs` of real time. Client and server share the
    * clock over real sockets: time stops while requests are in flight, and a wait of a minute takes a few ms.

@@ -106,18 +106,12 @@ export class GitHub {
     // A merge that GitHub tries: also an open pull request has this field.
     const test = await repository.git("commit-tree", "-p", "main", "-p", sha, "-m", "Test", `${sha}^{tree}`);
     await repository.git("branch", `test-${number}`, test);
-    const pull: Pull = {
-      number,
-      base: { ref: "main" },
-      head: { sha, repo: { full_name: from } },
-      merged_at: null,
-      merge_commit_sha: test,
-    };
+    const head = { sha, repo: { full_name: from } };
+    const pull: Pull = { number, base: { ref: "main" }, head, merged_at: null, merge_commit_sha: test };
     this.#pulls.push(pull);
     return pull;
   }
 
-  /** A pull request from a fork, and its run, which may have any artifact. */
   openFromFork(config: string): Promise<Pull> {
     return this.open(config, FORK);
   }
@@ -171,13 +165,10 @@ export class GitHub {
   }
 
   /** A run of a fork for a commit that it shares with this repository. */
-  async addRunOfFork(headCommit: string, artifact: string): Promise<void> {
+  async addRunOfFork(head_sha: string, artifact: string): Promise<void> {
+    const rest = { id: 900, head_repository: { full_name: FORK }, code: 0, log: "", summary: "" };
     const ended_at = this.#now();
-    const run = {
-      ...{ id: 900, event: "pull_request", head_sha: headCommit, conclusion: "success", artifact, ended_at },
-    };
-    const rest = { head_repository: { full_name: FORK }, code: 0, log: "", summary: "" };
-    this.#runs.push({ ...run, ...rest } as Run);
+    this.#runs.push({ event: "pull_request", head_sha, conclusion: "success", artifact, ended_at, ...rest });
   }
 
   /** A minute later at each call. */
@@ -204,17 +195,8 @@ export class GitHub {
       repo: { full_name: OWNER },
     };
     const conclusion = ran.code === 0 ? "success" : "failure";
-    const ended_at = this.#now();
-    const run: Run = {
-      ...ran,
-      id,
-      event: event.name,
-      head_sha,
-      head_repository,
-      conclusion,
-      ended_at,
-      artifact,
-    };
+    const about = { id, event: event.name, head_sha, head_repository };
+    const run: Run = { ...ran, ...about, conclusion, ended_at: this.#now(), artifact };
     this.#runs.push(run);
     await this.#publish(event.pull && this.comment(event.pull));
     return run;

@@ -25,19 +25,6 @@ export function kill(process_: Process): void {
   if (isAlive(process_)) process.kill(process_.pid, "SIGKILL");
 }
 
-/** The memory that a process uses now, with what it shares with others in parts. */
-export function residentBytes(pid: number): number {
-  const [, kilobytes = "0"] = /^Pss:\s+(\d+)/m.exec(read(pid, "smaps_rollup")) ?? [];
-  return Number(kilobytes) * 1024;
-}
-
-/** How long a process has kept a core busy: a loaded machine has less influence on it than on the time. */
-export function cpuMs(pid: number): number {
-  const [user, system] = statOf(pid).slice(11, 13).map(Number);
-  // In units of 1/100 s.
-  return 10 * (user! + system!);
-}
-
 /** State, parent and so on. They follow the name, which may contain any character. */
 function statOf(pid: number): string[] {
   const stat = read(pid, "stat");

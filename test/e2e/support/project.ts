@@ -31,7 +31,7 @@ export interface Run {
   output: string;
 }
 
-export interface ResourceState {
+interface ResourceState {
   urn: string;
   type: string;
   id: string;

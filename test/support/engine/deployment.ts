@@ -1,8 +1,6 @@
 // One phase of a command: what the engine does with the registrations of a program and the state. The order of calls is
 // that of the real engine (pkg/resource/deploy, CLI 3.259.0): checks and diffs one after another, steps side by side.
-import type { Step as StepOfEvent } from "../../../src/commands/review/preview";
 import type { Props } from "../../../src/kind/definition";
-import { eventOf } from "./events";
 import type { Deployment as DeploymentOfMonitor, Registered, Registration } from "./monitor";
 import { throughProtobuf } from "./properties";
 import type { Provider } from "./provider";
@@ -35,11 +33,11 @@ export interface DeploymentOptions {
   /** Steps at the same time. */
   readonly parallel: number;
   /** Labels of the resources that are replaced without a change. */
-  readonly replace?: ReadonlySet<string>;
+  readonly replace?: readonly string[];
   /** Labels of the only resources that may change. */
-  readonly target?: ReadonlySet<string>;
+  readonly target?: readonly string[];
   /** Labels of resources that may not change. */
-  readonly exclude?: ReadonlySet<string>;
+  readonly exclude?: readonly string[];
   readonly log: (severity: "info" | "warning" | "error", message: string) => void;
   /** Runs before each step of an update. */
   readonly beforeStep?: () => Promise<void>;
@@ -59,8 +57,6 @@ const never = () => new Promise<never>(() => {});
 export class Deployment implements DeploymentOfMonitor {
   readonly recorded: readonly Recorded[];
   readonly steps: Step[] = [];
-  /** The same steps as the CLI streams them in a preview. */
-  readonly events: StepOfEvent[] = [];
   readonly errors: string[] = [];
   /** Resolves when the run must end early. */
   readonly stopped: Promise<void>;
@@ -168,13 +164,9 @@ export class Deployment implements DeploymentOfMonitor {
 
   async #refresh(resource: Recorded): Promise<void> {
     const { provider, state } = this.#options;
-    if (resource.isPendingReplacement) {
-      this.events.push(eventOf("refresh", resource, { old: resource, next: resource }));
-      return this.#note("same", resource);
-    }
+    if (resource.isPendingReplacement) return this.#note("same", resource);
     const found = await provider.read(resource.id, resource.outputs);
     if (found.id === "") {
-      this.events.push(eventOf("refresh", resource, { old: resource }));
       this.#note("gone", resource);
       state.remove(resource);
       return;
@@ -187,8 +179,6 @@ export class Deployment implements DeploymentOfMonitor {
       ? !isEqual(outputs, resource.outputs)
       : ((await provider.diff(found.id, outputs, resource.inputs)).changes ?? changed.length > 0);
     this.#note(isChanged ? "refresh" : "same", resource, changed);
-    const next = { ...resource, id: found.id, inputs, outputs };
-    this.events.push(eventOf("refresh", resource, { old: resource, next, diffs: changed }));
     state.put({ ...resource, id: found.id, inputs, outputs }, resource);
   }
 
@@ -218,7 +208,7 @@ export class Deployment implements DeploymentOfMonitor {
       if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
       return inputs;
     };
-    const isForced = this.#options.replace?.has(label(registration)) ?? false;
+    const isForced = this.#options.replace?.includes(label(registration)) ?? false;
     if (!old || old.external || isForced) {
       const inputs = await check({}, props);
       return { operation: old ? "replace" : "create", old, inputs, changed: [] };
@@ -252,7 +242,6 @@ export class Deployment implements DeploymentOfMonitor {
     const { isPreview } = this.#options;
     const { operation, old, inputs, changed } = plan;
     this.#note(operation, registration, changed);
-    this.#stream(registration, plan);
     if (operation === "read") return this.#read(registration, plan);
     if (operation === "same") return this.#keep(registration, plan);
     const { secrets } = registration;
@@ -264,16 +253,6 @@ export class Deployment implements DeploymentOfMonitor {
       return this.#record(registration, { id: old!.id, inputs, outputs: outs }, old);
     }
     return this.#create(registration, plan);
-  }
-
-  #stream(registration: Registration, { operation, old, inputs, changed, deleteFirst }: Plan): void {
-    const isNew = operation === "create" || operation === "replace";
-    const id = isNew ? {} : { id: registration.readId ?? old?.id ?? "" };
-    const sides = { ...(old && { old }), next: { ...registration, inputs, ...id }, diffs: changed };
-    if (operation !== "replace") return void this.events.push(eventOf(operation, registration, sides));
-    const deletion = old && !old.isPendingReplacement ? [eventOf("delete-replaced", old, { old })] : [];
-    const creation = ["create-replacement", "replace"].map((op) => eventOf(op, registration, sides));
-    this.events.push(...(deleteFirst ? [...deletion, ...creation] : [...creation, ...deletion]));
   }
 
   /** Also a resource that is not a target, and one that only the options changed of. */
@@ -335,11 +314,7 @@ export class Deployment implements DeploymentOfMonitor {
     const { custom, protect, isPendingDelete = false } = resource;
     if (protect && !isPendingDelete)
       throw new Error(`resource "${resource.urn}" cannot be deleted: it is protected`);
-    if (custom && !this.#replaced.includes(resource)) {
-      this.#note("delete", resource);
-      const op = isPendingDelete ? "delete-replaced" : "delete";
-      this.events.push(eventOf(op, resource, { old: resource }));
-    }
+    if (custom && !this.#replaced.includes(resource)) this.#note("delete", resource);
     if (isPreview) return;
     await this.#deleteObject(resource);
     state.remove(resource);
@@ -363,7 +338,7 @@ export class Deployment implements DeploymentOfMonitor {
     const { target, exclude } = this.#options;
     const [, , type = "", name = ""] = urn.split("::");
     const one = label({ type, name });
-    return (target === undefined || target.has(one)) && !exclude?.has(one);
+    return (target === undefined || target.includes(one)) && !exclude?.includes(one);
   }
 
   /** One after another. */

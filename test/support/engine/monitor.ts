@@ -78,7 +78,8 @@ export function createMonitor(names: Names, deployment: Deployment): unknown {
       });
     },
     readResource(request: resources.ReadResourceRequest, answer: Answer<ReadResourceResponse>) {
-      const registration = readOf(names, request);
+      const common = commonOf(names, request, request.getProperties());
+      const registration = { ...common, readId: request.getId() };
       void deployment.register(registration).then(({ outputs, secrets }) => {
         answer(
           null,
@@ -109,23 +110,33 @@ function inheritedUrns(names: Names, { type, name }: Registration, parent: Regis
   });
 }
 
-function registrationOf(names: Names, request: resources.RegisterResourceRequest): Registration {
-  const { props, secrets } = received(request.getObject());
-  const own = { type: request.getType(), name: request.getName(), parent: request.getParent() };
-  const urn = urnOf(names, own.type, own.name, own.parent);
+/** What the engine needs of both requests. */
+type Request = Pick<
+  resources.RegisterResourceRequest,
+  "getType" | "getName" | "getParent" | "getDependenciesList" | "getAdditionalsecretoutputsList"
+>;
+
+function commonOf(names: Names, request: Request, object: Struct | undefined): Registration {
+  const { props, secrets } = received(object);
+  const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
+  const urn = urnOf(names, type, name, parent);
   return {
-    urn,
-    urns: [
-      urn,
-      ...request.getAliasurnsList(),
-      ...request.getAliasesList().map((alias) => aliasUrn(names, own, alias)),
-    ],
-    type: own.type,
-    name: own.name,
-    custom: request.getCustom(),
-    props,
+    ...{ urn, urns: [urn], type, name, props, custom: true },
     secrets: [...new Set([...secrets, ...request.getAdditionalsecretoutputsList()])],
-    dependencies: [...request.getDependenciesList(), ...(own.parent === "" ? [] : [own.parent])],
+    dependencies: [...request.getDependenciesList(), ...(parent === "" ? [] : [parent])],
+    ...{ protect: false, retainOnDelete: false, ignoreChanges: [], replaceOnChanges: [] },
+    deleteBeforeReplace: undefined,
+  };
+}
+
+function registrationOf(names: Names, request: resources.RegisterResourceRequest): Registration {
+  const common = commonOf(names, request, request.getObject());
+  const own = { ...common, parent: request.getParent() };
+  const aliases = request.getAliasesList().map((alias) => aliasUrn(names, own, alias));
+  return {
+    ...common,
+    urns: [common.urn, ...request.getAliasurnsList(), ...aliases],
+    custom: request.getCustom(),
     protect: request.getProtect() ?? false,
     retainOnDelete: request.getRetainondelete() ?? false,
     ignoreChanges: request.getIgnorechangesList(),
@@ -133,27 +144,6 @@ function registrationOf(names: Names, request: resources.RegisterResourceRequest
     deleteBeforeReplace: request.getDeletebeforereplacedefined()
       ? request.getDeletebeforereplace()
       : undefined,
-  };
-}
-
-function readOf(names: Names, request: resources.ReadResourceRequest): Registration {
-  const { props, secrets } = received(request.getProperties());
-  const urn = urnOf(names, request.getType(), request.getName(), request.getParent());
-  return {
-    urn,
-    urns: [urn],
-    type: request.getType(),
-    name: request.getName(),
-    custom: true,
-    readId: request.getId(),
-    props,
-    secrets: [...new Set([...secrets, ...request.getAdditionalsecretoutputsList()])],
-    dependencies: request.getDependenciesList(),
-    protect: false,
-    retainOnDelete: false,
-    ignoreChanges: [],
-    replaceOnChanges: [],
-    deleteBeforeReplace: undefined,
   };
 }
 

@@ -17,7 +17,7 @@ export const sdk = sdkState as unknown as {
   getStore(): Store;
 };
 
-export interface ProgramOptions extends Names {
+interface ProgramOptions extends Names {
   readonly monitor: unknown;
   readonly isPreview: boolean;
   /** The stack config. */

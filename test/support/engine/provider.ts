@@ -8,7 +8,7 @@ import { definitions } from "../../../src/resources/definitions";
 import type { VirtualClock } from "../virtual-clock";
 import { throughProtobuf } from "./properties";
 
-export interface ProviderOptions {
+interface ProviderOptions {
   readonly clock: VirtualClock;
   /** The stack config. */
   readonly config: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// `npm run demo` without its build, in the repository itself.
+// `npm run demo` without its build: the root of the repository as a config repo, from its first up to its end.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
