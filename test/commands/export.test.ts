@@ -129,6 +129,19 @@ test("a rejected list, and an item of an unknown type, are comments, and all els
   expect(argsOf(text())).toHaveProperty(["spring/link/8"]);
 });
 
+test("a page in place of a list is a comment where the document lacks the list, and else an error", async () => {
+  let page = "/api/urls";
+  const { exported, text } = await start((request, serve) =>
+    request.path === page
+      ? { status: 200, headers: { "Content-Type": "text/html" }, body: "<html>" }
+      : serve(),
+  );
+  expect((await exported()).code).toBe(0);
+  expect(text()).toContain("# Not exported: links: ");
+  page = "/api/pixels";
+  expect((await exported("--force")).code).toBe(1);
+});
+
 test("--unmanaged writes what the state of the stack does not have", async () => {
   const { account, folder, env, requests } = await start();
   const first = account.channels.create({ name: "Spring", items: [item("links", 4711)] });

@@ -280,4 +280,10 @@ test("a change in a long value is seen, wherever it is", () => {
   const [line = ""] = Object.values(shown([code])).flat();
   // 20 characters before it, 200 from there, and the last 60.
   expect(line).toMatch(/\(980 more\)…a{20}OLDb{177}…\(766 more\)…b{57}end -> .*…a{20}NEWb{177}…/);
+  // Up to 260 characters, all of it.
+  const short = ["OLD", "NEW"].map((middle) => "a".repeat(150) + middle + "b".repeat(107));
+  const [all = ""] = Object.values(
+    shown([edited("QrCode", { ...CODE, data: short[0] }, { data: short[1] })]),
+  ).flat();
+  expect(all).toContain(short.join(" -> "));
 });

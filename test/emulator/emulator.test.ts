@@ -31,6 +31,10 @@ test("a life of an object: a create, an update, a list and a delete respond as t
     error: "0",
     data: { ...page, channels: [{ id: 101, ...channel, starred: false }] },
   });
+  // The first page, newest first.
+  expect(await call("GET /api/channels?limit=1")).toMatchObject({
+    body: { data: { channels: [{ id: 102 }] } },
+  });
   const deleted = { error: 0, message: "Channel has been deleted successfully." };
   expect((await call("DELETE /api/channel/101/delete")).body).toEqual(deleted);
   expect(emulator.log.slice(-2)).toEqual([

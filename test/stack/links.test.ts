@@ -68,6 +68,17 @@ test("without a domain in the entry, an existing alias collides, and adopt takes
   expect(world.changes).toEqual([]);
 });
 
+test("an equal alias that the same run has just created on a domain is no collision", async () => {
+  const { stack } = await startStack({ dialect: "observed" });
+  const program = () => {
+    const { link } = new Link("brand", { url: "https://example.com/b", alias: "spring", domain: GO });
+    const url = link.apply((address) => `https://example.com/?of=${encodeURIComponent(address ?? "")}`);
+    new Link("plain", { url, alias: "spring" });
+  };
+  await stack.up(program);
+  expect(Object.keys(stack.ids).sort()).toEqual(["Link brand", "Link plain"]);
+});
+
 test("an update of 60 links is 60 requests and the list", async () => {
   const link = (path: string) => (_: unknown, n: number) =>
     `  l${n}: { url: https://example.com/${path}, alias: alias${n} }\n`;

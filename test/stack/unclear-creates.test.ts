@@ -164,6 +164,20 @@ describe("a QR code without a name", () => {
     expect(world.account.qrs.list()).toHaveLength(count);
     expect((await stack.preview(decided(word), { refresh: true })).changes).toEqual([]);
   });
+
+  test("that replaces the one of `{ id }` is not decided by that id", async () => {
+    const { world, stack } = await applied("{}");
+    world.account.qrs.create({ type: "text", data: "hello" });
+    const config = (id: number) =>
+      `qrCodes: { menu: { type: text, data: hello, options: { onExisting: { id: ${id} } } } }\n`;
+    await stack.up(config(101), DIRECTLY);
+    lose(world);
+    await messageOf(stack.up(config(101), { ...DIRECTLY, replace: ["QrCode menu"] }));
+    expect(await messageOf(stack.up(config(101), REFRESHED))).toContain("set onExisting: { id: 102 }");
+    await stack.up(config(102), REFRESHED);
+    expect(stack.ids).toEqual({ "QrCode menu": "102" });
+    expect(world.account.qrs.list()).toHaveLength(1);
+  });
 });
 
 describe("without a refresh, a pending create", () => {
