@@ -87,7 +87,7 @@ test("github has a workflow command for each problem, which the runner decodes",
   expect(decoded(message)).toContain(`at ${file.replace("\n", " ")}:2:3`);
   expect(stdout).toMatch(/^3 errors in /m);
   // With what to do.
-  expect(message).toContain("; ");
+  expect(message).toContain("remove one");
 });
 
 test("--resolve reports a variable that is not set, and fills in one that is", async () => {

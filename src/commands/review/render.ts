@@ -19,8 +19,11 @@ export function asText({ headline, parts, fingerprint }: Report): string {
     return ["", toLine(title), ...texts.map((text) => `  ${text}`)];
   });
   const all = [toLine(headline), ...lines, ...(fingerprint ? ["", "Fingerprint", fingerprint] : [])];
-  // GitHub's runner takes `##[` for a command, anywhere in a line.
-  return all.join("\n").replaceAll("##[", "# #[");
+  // GitHub's runner takes `##[` for a command, anywhere in a line, and `::` at its beginning.
+  return all
+    .join("\n")
+    .replaceAll("##[", "# #[")
+    .replace(/^(\s*):(?=:)/gm, "$1: ");
 }
 
 /**
