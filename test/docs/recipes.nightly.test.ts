@@ -82,7 +82,7 @@ test("the recipes do what they say, and no code gets another id", async () => {
 
   const rename = recipe("Rename");
   await rename.write();
-  expect(await rename.run()).toMatch(/1 record\n(.|\n)*record qrCodes\.lunch-menu/);
+  expect(await rename.run()).toContain("no changes");
   expect(codes()).toMatchObject({ Menu });
   rename.end();
 
