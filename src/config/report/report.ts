@@ -17,7 +17,7 @@ export interface Problem {
   readonly severity?: Severity;
 }
 
-export interface Diagnostic extends Problem {
+interface Diagnostic extends Problem {
   readonly source: Source;
   readonly severity: Severity;
 }

@@ -19,7 +19,7 @@ export interface Logger {
 }
 
 /** What a create needs to know besides its arguments. */
-export interface CreateContext {
+interface CreateContext {
   /** Messages about the entry, which begin with its name. */
   readonly log: Logger;
   /** The entry, which has the object from then on. */
