@@ -30,8 +30,10 @@ describe("get", () => {
     const stack = world.stack();
     const { outputs } = await stack.up(program);
     for (const kind of listedKinds) {
-      const given = kind.readable.map((name) => [name, kind.args()[name]]);
-      expect(outputs[kind.definition.type]).toMatchObject(Object.fromEntries(given));
+      const given = kind.readable.map((name) => [name, kind.args()[name]] as const);
+      // Ids are text.
+      const shown = given.map(([name, value]) => [name, typeof value === "number" ? String(value) : value]);
+      expect(outputs[kind.definition.type]).toMatchObject(Object.fromEntries(shown));
     }
     expect(outputs.ChannelItem).toEqual({ item: "12", itemType: "bio" });
     expect((await stack.preview(program, { refresh: true })).changes).toEqual([]);
