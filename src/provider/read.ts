@@ -32,6 +32,10 @@ export async function read(resource: OpenResource): Promise<ReadResult> {
   }
   const actual = readShown(definition, args, found.fields);
   const outputs = { ...recordedOutputs, ...found.outputs };
+  const isSame = (values: Props) => Object.keys(values).every((name) => values[name] === state[name]);
+  // An unchanged state is returned as it is, because the engine and the SDK compare every property.
+  if (found.id === id && recorded.account === metadata.account && isSame(actual) && isSame(outputs))
+    return { id, props: state };
   const props = composeState(state, actual, outputs, { ...recorded, id: found.id, pending: undefined });
   const hasDrifted = Object.keys(args).some((name) => actual[name] !== args[name]);
   return { id: found.id, props, ...(hasDrifted && { inputs: { ...hiddenInputOf(state), ...actual } }) };
