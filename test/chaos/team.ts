@@ -75,6 +75,11 @@ export class Team {
     });
   }
 
+  /** Whether it has a create of a shared entry whose result it does not know yet. */
+  get hasUnclear(): boolean {
+    return this.#stack.resources.some(({ id, name }) => !isId(id) && name.startsWith("shared"));
+  }
+
   /** A new goal, unless the last one is unfinished, and some runs for it. @param patience share of failed runs that are repeated */
   async proceed(patience = 1): Promise<void> {
     this.#unfinished ??= this.#draw();
