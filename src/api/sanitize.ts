@@ -35,7 +35,15 @@ export function visible(text: string): string {
   });
 }
 
-/** Such as `U+0007`. */
+/** GitHub's runner takes `::` for a command at the beginning of a line, and `##[` anywhere. */
+const COMMAND = /((?<=^\s*):|#(?=#\[))([:#])/gm;
+
+/** A text of which no line is a command for the runner of a pipeline. */
+export function withoutCommands(text: string): string {
+  return text.replace(COMMAND, "$1 $2");
+}
+
+/** A character as `U+0007`. */
 export function codePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -1,9 +1,9 @@
 // The one mouth: every message of a process (error, log line, report) passes it. It hides what the process knows as secret.
 // A service repeats what it got, in any spelling: the answer to a request with a secret is not shown at all (client.ts).
-import { cut, visible } from "./sanitize";
+import { cut, visible, withoutCommands } from "./sanitize";
 
 const STARS = "***";
-/** Of a line in a message. Reports name hundreds of entries in one. */
+/** A line of a message is cut there. Reports name hundreds of entries in one. */
 const MAX_LINE = 40_000;
 /** Shorter secrets may be a part of any word. */
 const SHORT = 8;
@@ -12,8 +12,6 @@ const CREDENTIALS = [
   /(\w:\/\/[^\s/@:]*:)[^\s"'`]+(?=@)/g,
   /((?:^|[?&;\s])\w*(?:password|passwd|pwd|secret|token|(?:access|secret)_?key)=)[^\s&;"'`]+/gi,
 ];
-/** GitHub's runner takes the one at the beginning of a line, the other anywhere. */
-const COMMAND = /((?<=^\s*):|#(?=#\[))([:#])/gm;
 
 export class Secrets {
   readonly #texts = new Set<string>();
@@ -37,7 +35,7 @@ export class Secrets {
 
   /** A message for the user: without secrets, control characters, endless lines and commands to the runner of a pipeline. */
   say(message: string): string {
-    const lines = visible(this.hide(message)).replace(COMMAND, "$1 $2").split("\n");
+    const lines = withoutCommands(visible(this.hide(message))).split("\n");
     return lines.map((line) => cut(line, MAX_LINE)).join("\n");
   }
 
@@ -50,7 +48,7 @@ export class Secrets {
   }
 }
 
-/** Of the secrets as written, as JSON, in an address and in HTML. The longest one counts. */
+/** Finds the secrets as written, as JSON, in an address and in HTML. The longest one counts. */
 function patternOf(secrets: ReadonlySet<string>): RegExp {
   const sources = [...secrets]
     .sort((a, b) => b.length - a.length)

@@ -1,6 +1,6 @@
 // A report as text for a terminal or a log, and as Markdown for a comment. Everything from the account and the file is
 // escaped for its format.
-import { toLine } from "../../api/sanitize";
+import { toLine, withoutCommands } from "../../api/sanitize";
 import type { Line, Part } from "./review";
 
 /** A review, or several ones. */
@@ -19,11 +19,7 @@ export function asText({ headline, parts, fingerprint }: Report): string {
     return ["", toLine(title), ...texts.map((text) => `  ${text}`)];
   });
   const all = [toLine(headline), ...lines, ...(fingerprint ? ["", "Fingerprint", fingerprint] : [])];
-  // GitHub's runner takes `##[` for a command, anywhere in a line, and `::` at its beginning.
-  return all
-    .join("\n")
-    .replaceAll("##[", "# #[")
-    .replace(/^(\s*):(?=:)/gm, "$1: ");
+  return withoutCommands(all.join("\n"));
 }
 
 /**
