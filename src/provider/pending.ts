@@ -52,15 +52,12 @@ export async function settle(resource: OpenResource): Promise<RemoteObject | "op
   const ageMs = Math.max(clock.now() - at, 0);
   // Always later: by then, a refresh has asked about the objects of other records, too.
   const from = clock.monotonic() + Math.max(MAX_LATE_MS + SETTLE_MS - ageMs, SETTLE_MS);
-  const findSure = async () => {
-    const [sure, ...others] = await inventory.settled(isSure, from);
-    // Two pending creates may have found it at the same time.
-    if (!sure || others.length > 0 || owners.expects(sure[0])) return undefined;
+  const [sure, ...others] = await inventory.settled(isSure, from);
+  // Two pending creates may have found it at the same time.
+  if (sure && others.length === 0 && !owners.expects(sure[0])) {
     owners.expect(sure[0]);
-    return sure[0];
-  };
-  const id = await findSure();
-  if (id !== undefined) return (await lifecycleOf(definition).glance!(session, id))[0];
+    return (await lifecycleOf(definition).glance!(session, sure[0]))[0];
+  }
   const found = await inventory.settled(isOne, from);
   if (found.length === 0) return undefined;
   provider.logFor(resource).warn(await pendingProblem(resource));

@@ -18,13 +18,16 @@ export class Duplicates {
     node: ConfigNode,
     message: string,
     help: string,
-    { severity = "error", range = node.keyRange }: Partial<Parameters<ConfigNode["file"]["report"]>[0]> = {},
+    { severity = "error", range }: Partial<Parameters<ConfigNode["file"]["report"]>[0]> = {},
   ): boolean {
     const first = this.#firsts.get(id);
-    const where = `the first one is ${first?.label} at ${first?.keyPosition}`;
-    if (first) node[severity](`${message}; ${where}`, help, range);
-    else this.#firsts.set(id, node);
-    return !first;
+    if (!first) {
+      this.#firsts.set(id, node);
+      return true;
+    }
+    const where = `the first one is ${first.label} at ${first.keyPosition}`;
+    node[severity](`${message}; ${where}`, help, range ?? node.keyRange);
+    return false;
   }
 
   /** Reports an entry for the same object as an earlier one, and warns about one with its content. */

@@ -95,7 +95,16 @@ class EntryReader {
     all.push(resource);
   }
 
-  #readEntry({ definition, name, singleKey, lists }: Section, key: string, node: ConfigNode): void {
+  /** The options of an entry replace those of its section, one by one, and those the ones of the file. */
+  #defaultsOf({ definition, name }: Section): EntryOptions {
+    const { onExisting: ofFile, [name]: ofSection } = (this.#singles.get("defaults")?.value ??
+      {}) as Defaults;
+    const { onExisting = ofFile, ...options } = (ofSection ?? {}) as EntryOptions;
+    return definition.list && onExisting !== undefined ? { ...options, onExisting } : options;
+  }
+
+  #readEntry(section: Section, key: string, node: ConfigNode): void {
+    const { definition, name, singleKey, lists } = section;
     const wrong = this.#wrong;
     if (wrong.has(node) || !isMapping(node.value)) return;
     const members: PlannedResource[] = [];
@@ -129,14 +138,8 @@ class EntryReader {
     for (const field of secretFields) if (node.get(field)) warnIfPlain(node.get(field)!);
     if (wrong.isIn(node)) return;
     const own = (optionsNode?.value ?? {}) as EntryOptions;
-    // The options of an entry replace those of its section, one by one, and those the ones of the file.
-    const { onExisting: ofFile, [name]: ofSection = {} } = (this.#singles.get("defaults")?.value ??
-      {}) as Defaults;
-    const { onExisting: byDefault = ofFile, ...defaults } = ofSection as EntryOptions &
-      Pick<Defaults, "onExisting">;
-    const onExisting = own.onExisting ?? (definition.list && byDefault);
-    const options = { ...defaults, ...own, ...(onExisting !== undefined && { onExisting }) };
-    this.#duplicates.checkEntry(definition, args, onExisting, node);
+    const options = { ...this.#defaultsOf(section), ...own };
+    this.#duplicates.checkEntry(definition, args, options.onExisting, node);
     const secrets = secretArguments(node, args);
     const previousNames = oldKey === undefined || oldKey === key ? [] : [oldKey];
     this.#add({ definition, key, name: key, previousNames, node, options, args, references, secrets });
