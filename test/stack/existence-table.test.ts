@@ -9,15 +9,13 @@ import type { Stack } from "../support/stack";
 import { sent } from "../support/what-exists";
 import { World } from "../support/world";
 
-type Action = Exclude<Case["action"], "assign" | "list item">;
-/** Of a channel or a domain. */
-type Row = Case & { readonly action: Action };
+type Action = Case["action"];
 /** The account has a channel or domain that nobody manages (101), and that of the entry (102). */
 const FIELDS = { name: "Own", color: "#000000" };
 const DOMAIN = "https://own.example.com";
 
 const listOf = (action: Action) => (action === "refresh domain" ? "/api/domains" : "/api/channels");
-const isRecorded = ({ action, claim }: Row) => claim === "state" || action === "delete";
+const isRecorded = ({ action, claim }: Case) => claim === "state" || action === "delete";
 /** The values that an action can meet. One value: it makes no difference. */
 const VALUES: Readonly<
   Record<Action, { readonly [K in keyof Omit<Case, "action" | "readings">]?: readonly Case[K][] }>
@@ -37,13 +35,13 @@ const VALUES: Readonly<
 };
 
 /** An entry is new: the user claims by a word, and a request by the answer that is lost. */
-const isPossible = ({ action, claim, onExisting, answer }: Row) =>
+const isPossible = ({ action, claim, onExisting, answer }: Case) =>
   (action !== "create" && action !== "preview") ||
   ((claim === "user") === ["adopt", "overwrite", "id"].includes(onExisting) &&
     (claim === "request") === (answer === "lost"));
 
 /** Readings up to the one that decides: a failed one, one that shows the object unless a request is unclear. */
-function sequences(row: Row, before: Reading[] = []): Reading[][] {
+function sequences(row: Case, before: Reading[] = []): Reading[][] {
   const { action, claim, answer, onExisting } = row;
   const isUnclear = answer !== "accepted" && before.length === 1;
   const isDecided = before.includes("fails") || (before.includes("shows") && !isUnclear);
@@ -57,23 +55,23 @@ function sequences(row: Row, before: Reading[] = []): Reading[][] {
   return next.flatMap((one) => sequences(row, [...before, one]));
 }
 
-function rowsOf(action: Action): Row[] {
+function rowsOf(action: Action): Case[] {
   const { claim = [], answer = ["accepted"], onExisting = ["fail"], beside = [false] } = VALUES[action];
   const rows = claim.flatMap((claim) =>
     answer.flatMap((answer) =>
       onExisting.flatMap((onExisting) =>
-        beside.map((beside): Row => ({ action, claim, answer, onExisting, beside, readings: [] })),
+        beside.map((beside): Case => ({ action, claim, answer, onExisting, beside, readings: [] })),
       ),
     ),
   );
   return rows.filter(isPossible).flatMap((row) => sequences(row).map((readings) => ({ ...row, readings })));
 }
 
-const nameOf = ({ action, claim, answer, onExisting, beside, readings }: Row) =>
+const nameOf = ({ action, claim, answer, onExisting, beside, readings }: Case) =>
   [action, onExisting, claim, answer, beside ? "beside another one" : "alone", ...readings].join(" | ");
 
 /** @param isBefore what the state has */
-function programOf(row: Row, isBefore: boolean): () => void {
+function programOf(row: Case, isBefore: boolean): () => void {
   const { action, onExisting, beside } = row;
   const hasEntry = isBefore ? isRecorded(row) : action !== "delete";
   const word = onExisting === "id" ? { id: beside ? 103 : 102 } : onExisting;
@@ -85,7 +83,7 @@ function programOf(row: Row, isBefore: boolean): () => void {
   };
 }
 
-function run({ action }: Row, stack: Stack, program: () => void): Promise<unknown> {
+function run({ action }: Case, stack: Stack, program: () => void): Promise<unknown> {
   if (action === "refresh" || action === "refresh domain") return stack.refresh();
   return action === "preview"
     ? stack.preview(program)
@@ -95,7 +93,7 @@ function run({ action }: Row, stack: Stack, program: () => void): Promise<unknow
 type ListRow = { readonly id: number; readonly name?: string; readonly domain?: string };
 
 /** The list shows what the account has, but for what the readings say of the object. */
-function follow(world: World, { action, readings }: Row): void {
+function follow(world: World, { action, readings }: Case): void {
   let count = 0;
   // The client reads a list again that is shorter than it says.
   let isAgain = false;
@@ -122,7 +120,7 @@ function follow(world: World, { action, readings }: Row): void {
 }
 
 /** Requests take 10 ms. */
-function answer(world: World, { action, answer, readings }: Row): void {
+function answer(world: World, { action, answer, readings }: Case): void {
   const on = ({ method }: ServiceRequest) => method !== "GET";
   world.faults.rule({ on, delay: 10 });
   if (answer === "rejected") world.faults.rule({ on, reject: "rejected" });

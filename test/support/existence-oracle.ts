@@ -1,20 +1,11 @@
 // What a command does with an object whose existence is in question: section 4 of the design, and nothing of the code.
 
-/** What a reading of the list shows of the object. "renamed": it is there, under another name. "short": only a number says it. */
-export type Reading = "shows" | "lacks" | "empty" | "fails" | "renamed" | "short";
+/** What a reading of the list shows of the object. "short": only a number says it. */
+export type Reading = "shows" | "lacks" | "empty" | "fails" | "short";
 
 /** A case. */
 export interface Case {
-  readonly action:
-    | "refresh"
-    | "refresh domain"
-    | "up --refresh"
-    | "update"
-    | "delete"
-    | "assign"
-    | "list item"
-    | "create"
-    | "preview";
+  readonly action: "refresh" | "refresh domain" | "up --refresh" | "update" | "delete" | "create" | "preview";
   /** Who says that the object exists. */
   readonly claim: "state" | "user" | "request" | "nobody";
   /** Of the object's list, in the process that changes the account. The last one repeats. */
@@ -35,8 +26,6 @@ const OF_RECORDED: Partial<Record<Case["action"], readonly [found: Outcome, abse
   "refresh domain": ["nothing; kept; ok", "nothing; left the state; ok"],
   "up --refresh": ["nothing; kept; ok", "POST; recorded; ok"],
   update: ["PUT; kept; ok", "nothing; kept; error: pulumi refresh"],
-  // Of the channel. What is recorded is the item.
-  assign: ["POST; recorded; ok", "nothing; not recorded; error: pulumi refresh"],
 };
 
 /** @param list its path */
@@ -46,8 +35,7 @@ export function expectedOutcome(
 ): Outcome {
   const at = (index: number) => readings[Math.min(index, readings.length - 1)]!;
   const isRecorded = claim === "state" || action === "delete";
-  const refused = (why: string) =>
-    `nothing; ${isRecorded && action !== "assign" ? "kept" : "not recorded"}; error: ${why}`;
+  const refused = (why: string) => `nothing; ${isRecorded ? "kept" : "not recorded"}; error: ${why}`;
   /** Then the account lists nothing at all. */
   const isAlone = action === "refresh domain" && !beside;
   /** A list that is shorter than it says proves no absence of what the state has. */
@@ -73,10 +61,6 @@ export function expectedOutcome(
     return answer === "accepted" || isGone ? "DELETE; left the state; ok" : "DELETE; kept; error: ";
   }
   if (at(0) === "fails") return refused(`GET ${list}`);
-  if (action === "list item") {
-    if (at(0) === "shows") return "nothing; recorded; ok";
-    return answer === "accepted" ? "POST; recorded; ok" : "POST; not recorded; error: ";
-  }
   // An id needs two readings.
   if (onExisting === "id") {
     const found = prove(true);

@@ -72,8 +72,6 @@ export const HABITS = {
   escapes: showing((text) => text.replaceAll("&", "&amp;").replaceAll("'", "&#039;")),
   lowers: showing((text) => text.trim().toLowerCase()),
   trims: showing((text) => text.trim()),
-  /** Stores aliases and slugs in lower case. */
-  lowersAddresses: storing({ custom: lower, slug: lower }),
   /** The `list` address of a campaign contains its name in place of its slug. */
   listsByName: showingObjects(({ list, ...object }) => {
     if (typeof list !== "string") return { ...object, list };
