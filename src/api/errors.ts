@@ -12,7 +12,7 @@ export type ErrorReason = "existed" | "assigned" | "settings";
 interface Details {
   readonly cause?: unknown;
   readonly reason?: ErrorReason;
-  /** Of the object. */
+  /** The id of the object. */
   readonly id?: string;
 }
 
@@ -69,7 +69,7 @@ export function isRejection(error: unknown): error is ErrorResponse {
 /** A change without a clear response, which may have taken effect: timeout, reset, 5xx, truncated response. */
 export class AmbiguousError extends ApiError {}
 
-/** Of a create: the object may exist. */
+/** A create without a clear response: the object may exist. */
 export class PendingCreateError extends AmbiguousError {
   /** @param after the highest id that its list showed before. Unset if the list does not say */
   constructor(

@@ -45,7 +45,7 @@ export class TransportFailure extends Error {
   }
 }
 
-/** Of one attempt, from connecting to the last byte. */
+/** An attempt ends then, from connecting to the last byte. */
 const TIMEOUT_MS = 30_000;
 /** Earlier than most services close idle connections, so that none closes just then. */
 const IDLE_CONNECTION_MS = 4_000;
@@ -144,7 +144,7 @@ function textOf(body: Uint8Array, encoding: string | undefined): string {
   return new TextDecoder().decode(decode ? decode(body, { maxOutputLength: MAX_BODY_BYTES }) : body);
 }
 
-/** Of Node or undici. */
+/** An error of Node or undici. */
 interface NodeError extends Error {
   readonly code?: string;
   readonly syscall?: string;

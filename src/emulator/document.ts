@@ -14,7 +14,7 @@ export interface Endpoints<Stored = never> {
   readonly key: string;
   /** Path of the objects, without their id. Omitted by collections that are only listed. */
   readonly object?: string;
-  /** Of a create and an update. */
+  /** What a create and an update accept. */
   readonly fields: Readonly<Record<string, Field>>;
   /** What a list shows beside the id. */
   readonly shows: readonly string[];

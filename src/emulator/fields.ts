@@ -141,7 +141,7 @@ const FORMS = {
   id: (value) => Number(value),
   text: text(),
   name: anyName,
-  /** Of a channel or campaign. */
+  /** The name of a channel or a campaign. */
   uniqueName: nameOf(({ rejectedDuplicates }) => (rejectedDuplicates === "names" ? 2 : 1)),
   qrName: (value, name, input) => {
     if (input.preset.qrNames === "rejected") reject(`The field ${name} is unknown.`);

@@ -12,7 +12,7 @@ export interface ServiceRequest {
   readonly query: Readonly<Record<string, string>>;
   /** Parsed JSON, or the text if it is none. undefined without a body. */
   readonly body: unknown;
-  /** Of header names in lower case. */
+  /** Values by the lower-case name of the header. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The account of the API key. undefined if the key is missing or invalid. */
   readonly account: Account | undefined;

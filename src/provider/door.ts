@@ -10,7 +10,7 @@ export interface About {
   readonly urn?: string;
   /** The resource has an object of its own: it cannot name another one. */
   readonly isReplacement?: boolean;
-  /** As of a kind. */
+  /** The service rejects an equal object beside the old one. */
   readonly rejectsEqual?: true | undefined;
 }
 

@@ -59,12 +59,11 @@ export interface ResourceClass<Args = Record<string, unknown>, Instance = Manage
   isInstance(value: unknown): value is Instance;
   /**
    * Reads an object of the account that this stack does not manage. The resource has every property of its class that
-   * the service returns. Nothing is ever changed or deleted.
+   * the service returns. Nothing is ever changed or deleted. The read fails if the account has no such object.
    * @param name of the resource in this stack
    * @param id of the object on the service, as `id` of a managed resource
    * @param state as in other Pulumi packages. Not used: the service returns all
    * @param opts the options of Pulumi
-   * The read fails if the account has no such object.
    */
   get(name: string, id: ReadId, state?: object, opts?: pulumi.CustomResourceOptions): Instance;
 }

@@ -32,7 +32,7 @@ export interface StackOptions {
   readonly configFile?: string | undefined;
 }
 
-/** Of the project in the working folder. The CLI runs there: its options and variables may have relative paths. */
+/** A stack of the project in the working folder, where the CLI runs: options and variables may have relative paths. */
 export class Stack {
   readonly #stack: readonly string[];
   readonly #configFile: readonly string[];

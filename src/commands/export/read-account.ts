@@ -94,7 +94,7 @@ function withKeys(kind: Definition, items: ReadonlyMap<string, Props>, managed: 
     });
 }
 
-/** Of a key without its suffix. */
+/** A key may have a suffix beyond it. */
 const MAX_KEY_LENGTH = 60;
 
 /** Lower-case ASCII letters, digits, "-" and inner dots, without the scheme of an address. "" if nothing is left. */

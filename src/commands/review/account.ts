@@ -30,7 +30,7 @@ export async function askAccount(
   }
 }
 
-/** The apply takes it from people or changes it for them, and the service counts its uses. One that was deleted by hand has no count any more. */
+/** The apply takes it from people or changes it for them, and the service counts its uses: not those of a deleted object. */
 function isCounted(row: Row): boolean {
   const isTaken = row.danger !== undefined && ["delete", "replace", "update"].includes(row.operation);
   return isTaken && kindOf(row)?.publicUse?.uses !== undefined;

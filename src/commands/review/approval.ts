@@ -5,7 +5,7 @@ import { CommandError } from "../command";
 import type { Review } from "./review";
 import type { Row } from "./row";
 
-/** Of a review as JSON. Another one approves nothing. */
+/** The version of a review as JSON. Another one approves nothing. */
 export const FORMAT = 1;
 
 export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "account" | "rows">): string {

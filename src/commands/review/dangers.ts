@@ -18,7 +18,7 @@ export function dangersOf(operation: string, sides: Sides, fields: readonly Chan
   ];
 }
 
-/** Also by hand: an object that is created again is another one. */
+/** An address that is lost, also by hand: an object that is created again is another one. */
 function lostUse(operation: string, { kind, old, isGone }: Sides): readonly string[] {
   const isLost = isGone ? operation !== "forget" : operation === "delete" || operation === "replace";
   const { address = "", breaks } = kind?.publicUse ?? {};
@@ -28,7 +28,7 @@ function lostUse(operation: string, { kind, old, isGone }: Sides): readonly stri
   return [`${what} (${old?.outputs?.[address] || `id ${old?.id}`}): ${effect}`];
 }
 
-/** Of an object that stays: an address that breaks, another host behind one, and content that nobody sees. */
+/** An object stays, but its address breaks, leads to another host, or has lost content that nobody sees. */
 function changedUse({ kind, old, live, next }: Sides, fields: readonly Change[]): readonly string[] {
   const { address = "", brokenBy } = kind?.publicUse ?? {};
   const [shown, news] = [{ ...live?.outputs, ...live?.inputs }, next?.inputs ?? {}];

@@ -82,7 +82,7 @@ export class Preview {
     return [...new Set(errors)].flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "");
   }
 
-  /** Of the provider, which alone knows whose key it uses. */
+  /** The account that the provider names: it alone knows whose key it uses. */
   get account(): string | undefined {
     return [...this.#accounts].join(" and ") || undefined;
   }
@@ -106,7 +106,7 @@ export class Preview {
     if (type !== "pulumi:pulumi:Stack" && !isOfEngine && isRefresh === isResult) this.steps.push(step);
   }
 
-  /** Of debug messages, only the account is read: others may have any value. */
+  /** Debug messages may have any value: only the one with the account is read. */
   #addMessage(event: Omit<DiagnosticEvent, "severity"> & { severity: string }): void {
     const { severity, urn = "" } = event;
     const message = event.message.trim();

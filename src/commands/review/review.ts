@@ -33,7 +33,7 @@ export interface Line {
 /** Operations that send a request. A replacement sends two. */
 const SENDING = ["create", "update", "overwrite", "delete", "replace"];
 
-/** Such as `1 danger, 3 create, 5 requests`. */
+/** The number of rows by what they are, as `1 danger, 3 create, 5 requests`. */
 export function countsOf(rows: readonly Row[]): string {
   if (rows.length === 0) return "no changes";
   const dangers = rows.filter(({ danger }) => danger !== undefined).length;
@@ -57,7 +57,7 @@ export function protectedTexts(rows: readonly Row[]): readonly string[] {
   });
 }
 
-/** Of equal notes, the entries of the first ones. */
+/** Equal notes name the entries of the first ones. */
 const MAX_NAMED = 3;
 
 /**
@@ -138,7 +138,7 @@ function linesOf(row: Row): readonly (Line & { readonly part: string })[] {
   return [{ text, place, part: partOf(row) }];
 }
 
-/** Such as `name: Spring -> Summer`. */
+/** A field with its values, as `name: Spring -> Summer`. */
 function changeText(operation: string, { field, why, old, live, new: next, hosts }: Change): string {
   const before = live ?? old;
   const values = operation === "create" ? [next] : operation === "delete" ? [before] : [before, next];
@@ -147,7 +147,7 @@ function changeText(operation: string, { field, why, old, live, new: next, hosts
   return `${field}: ${shortened(values).join(" -> ")}${recorded}${led}`;
 }
 
-/** Of a long value: so much before the first difference, from there, and at its end. */
+/** A long value is shown so far before the first difference, from there, and at its end. */
 const BEFORE = 20;
 const MAX_VALUE = 200;
 const AT_END = 60;

@@ -7,10 +7,10 @@ export interface Row {
    * the object. `same`: nothing happens. Others are those of the engine.
    */
   readonly operation: string;
-  /** Such as `qrCodes.menu`. */
+  /** The entry, as `qrCodes.menu`. */
   readonly key: string;
   readonly urn: string;
-  /** Of the object on the account. Two objects can have one URN: that of a failed delete is still there. */
+  /** The id of the object on the account. Two objects can have one URN: that of a failed delete is still there. */
   readonly id?: string | undefined;
   /** `by hand`: somebody has deleted the object. */
   readonly why: "config" | "by hand";
@@ -37,7 +37,7 @@ export interface Change {
   readonly new?: unknown;
   /** The new value is known after the apply. */
   readonly isUnknown?: true;
-  /** Of an address that people reach: its host before and after. */
+  /** The host before and after, if people reach the address. */
   readonly hosts?: { readonly before: string; readonly after: string } | undefined;
 }
 

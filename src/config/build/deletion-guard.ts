@@ -18,7 +18,7 @@ type GuardSettings = Pick<Settings, "maxDeletions" | "onExisting" | "isInReview"
 interface GuardReport {
   /** Why nothing may be registered. */
   readonly errors: readonly string[];
-  /** Of what people lose. */
+  /** What people lose. */
   readonly warnings: readonly string[];
 }
 

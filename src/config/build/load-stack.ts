@@ -33,7 +33,7 @@ export interface LoadStackOptions {
   wholeStack?: boolean;
 }
 
-/** As of the public API. */
+/** The public function, which `index.ts` documents. */
 export async function loadStack(options: LoadStackOptions = {}): Promise<LoadedStack> {
   const problems: string[] = [];
   const attempt = <T>(read: () => T): T | undefined => {

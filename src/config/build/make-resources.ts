@@ -11,7 +11,7 @@ import { registry } from "../../resources";
 import type { FileResources } from "../../resources/generated/classes";
 import type { PlannedResource } from "../validate/plan";
 
-/** Such as `{ qrCodes: { menu: { link } } }`. A section without entries is left out. */
+/** The addresses by section and key, as `{ qrCodes: { menu: { link } } }`. A section without entries is left out. */
 export type Addresses = Readonly<
   Record<string, Readonly<Record<string, pulumi.Output<Readonly<Record<string, string>> | undefined>>>>
 >;

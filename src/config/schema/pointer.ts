@@ -69,7 +69,7 @@ export class SchemaPointer {
     return this.forms.flatMap((one) => one[name] ?? []);
   }
 
-  /** Of a field or a list element. */
+  /** The place of a field or of an element of a list. */
   below(step: string | number): SchemaPointer {
     const isField = typeof step === "string" && this.fields.includes(step);
     const keyword = typeof step === "number" ? "items" : isField ? "properties" : "additionalProperties";

@@ -4,13 +4,13 @@ import type { Range } from "../source/source";
 import type { ConfigNode, ReadFile } from "./tree";
 
 interface Found {
-  /** Of the parser. */
+  /** What the parser reports. */
   readonly syntax: readonly Problem[];
   /** The parts of the text that the parser may have taken for something else. */
   readonly damage: readonly Range[];
-  /** Of the tree: keys and texts that are not what they look like. */
+  /** Keys and texts of the tree that are not what they look like. */
   readonly faults: readonly Problem[];
-  /** Of the tree: what is wrong with one node only. */
+  /** What is wrong with one node of the tree only. */
   readonly problems: readonly Problem[];
 }
 

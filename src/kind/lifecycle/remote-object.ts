@@ -29,7 +29,7 @@ interface CreateContext {
 }
 
 export interface Proof {
-  /** As of `glance`. */
+  /** Readings that ended before do not count. @default any age */
   readonly maxAgeMs?: number | undefined;
   /** Whether an object with the identity does not count. @default none */
   isOther?(id: string): boolean;
