@@ -59,7 +59,7 @@ export class References {
     const also = `${shown(use)} is also used by another entry`.trimStart();
     const help = "only one entry can be renamed from this key";
     if (current) node.error(message, "remove renamedFrom, or remove the entry with the old key");
-    else this.#duplicates.isFirst(`renamed ${section}.${key}`, node, also, help, node);
+    else this.#duplicates.isFirst(`renamed ${section}.${key}`, node, also, help, node.range);
   }
 
   /**

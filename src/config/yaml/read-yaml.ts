@@ -124,16 +124,17 @@ class Reader {
     for (const pair of map.items as Pair[]) {
       const { key, value } = pair;
       const name = (key as Scalar | null)?.value;
+      const range = rangeOf(key ?? map);
       // The parser marks merge keys by a symbol, unless they are in quotes.
       if (typeof name === "symbol") merges.push(pair);
-      else if (this.#isKey(map, pair)) {
+      else if (this.#isKey(map, pair, range)) {
         const step = String(name);
         const first = node.get(step);
         if (above && belongsInto(above, step, value)) {
           const message = `wrong indentation: ${step} is a field of ${above.label}`;
-          this.#fault(rangeOf(key), message, "indent it more than the key above it");
-        } else if (!first) above = this.#add(node, step, this.#resolved(value), rangeOf(key));
-        else if (!isMerged) this.#reportDuplicate(rangeOf(key), first);
+          this.#fault(range, message, "indent it more than the key above it");
+        } else if (!first) above = this.#add(node, step, this.#resolved(value), range);
+        else if (!isMerged) this.#reportDuplicate(range, first);
       }
     }
     for (const one of this.#mergedMaps(merges))
@@ -160,8 +161,7 @@ class Reader {
   }
 
   /** Reports a key that is none. */
-  #isKey(map: YAMLMap.Parsed, { key, value }: Pair): boolean {
-    const range = rangeOf(key ?? map);
+  #isKey(map: YAMLMap.Parsed, { key, value }: Pair, range: Range): boolean {
     const { value: name, source = undefined } = isScalar(key) ? key : { value: undefined };
     if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, range));
     else if (source === "" && name === null) this.#fault(range, 'missing key before the ":"');
@@ -176,12 +176,14 @@ class Reader {
   #checkText(text: string, range: Range, isPlain: boolean, isKey: boolean): boolean {
     const { text: all } = this.#file.source;
     const { start, end } = range;
-    const odd = isPlain ? oddText(all.slice(start, end), start, isKey) : undefined;
+    const written = all.slice(start, end);
+    const odd = isPlain ? oddText(written, start, isKey) : undefined;
     const control = controlCharacterIn(text);
-    // Copied spaces are at the start of every line below.
-    const isIndentation = isKey && /^\s/.test(all.slice(start, end));
-    if (odd) this.faults.push(isIndentation ? { ...odd, range: { start, end: all.length } } : odd);
-    else if (control) this.#fault(range, `the text contains the control character ${control}`, "remove it");
+    if (odd) {
+      // Copied spaces are at the start of every line below.
+      const isIndentation = isKey && /^\s/.test(written);
+      this.faults.push(isIndentation ? { ...odd, range: { start, end: all.length } } : odd);
+    } else if (control) this.#fault(range, `the text contains the control character ${control}`, "remove it");
     return !odd && !control;
   }
 
