@@ -138,8 +138,13 @@ export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, nameOf?:
   };
 }
 
+/** Whether the stack config counts: the environment lacks the key or the address. */
+export function needsConfig(env: NodeJS.ProcessEnv): boolean {
+  return (["apiKey", "baseUrl"] as const).some((name) => !findSetting(name, () => undefined, env));
+}
+
 /** An empty text is not set: pipelines write "" for a missing variable. */
-export function findSetting(
+function findSetting(
   name: Name,
   get: GetConfig,
   env: NodeJS.ProcessEnv,

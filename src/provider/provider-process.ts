@@ -2,7 +2,13 @@
 import { type Claimant, Owners } from "../api/lists/owners";
 import { Secrets } from "../api/secrets";
 import { AccountSession, type SessionOptions } from "../api/session";
-import { ACCOUNT_MARK, type GetConfig, type NameSetting, resolveSettings } from "../api/settings";
+import {
+  ACCOUNT_MARK,
+  type GetConfig,
+  type NameSetting,
+  needsConfig,
+  resolveSettings,
+} from "../api/settings";
 import { type Definition, type Props, secretValues } from "../kind/definition";
 import type { Logger } from "../kind/lifecycle/remote-object";
 import { decisionOf } from "../kind/request";
@@ -146,6 +152,7 @@ export class ProviderProcess {
   }
 
   async #openSession(get: GetConfig, env: NodeJS.ProcessEnv, nameOf?: NameSetting): Promise<AccountSession> {
+    this.#errors.usesConfig = needsConfig(env);
     return new AccountSession(resolveSettings(get, env, nameOf), {
       log: (message) => this.#log("info", message),
       secrets: this.#secrets,

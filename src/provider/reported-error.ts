@@ -55,6 +55,8 @@ export interface Operation {
 export class ErrorReporter {
   /** The first operation that failed with each message, and the number of other objects that were not read for it. */
   readonly #reported = new Map<string, { readonly operation: string; unread: number }>();
+  /** The key or the address is that of the stack config. */
+  usesConfig = false;
   readonly #door: Door;
   readonly #report: Pick<RunReport, "hasProgram">;
 
@@ -95,7 +97,7 @@ export class ErrorReporter {
   #textOf(error: ApiError): string {
     const { message, id } = error;
     // A refresh before the program, and one without it, has the stack config of the last update.
-    const isOld = error instanceof SettingsError && !this.#report.hasProgram;
+    const isOld = this.usesConfig && error instanceof SettingsError && !this.#report.hasProgram;
     const reason = error.reason ?? (isOld ? "settings" : undefined);
     if (reason === undefined) return message;
     const { [reason as "settings"]: sentence, manage } = this.#door;

@@ -87,9 +87,15 @@ test.each([
   "a key that is %s in a refresh: the error says how a new one in the stack config is used",
   async (_, key) => {
     vi.stubEnv("LINK_MANAGEMENT_API_KEY", "demo-key");
-    const { stack } = await applied({ apiKey: "" });
+    const { world, stack } = await applied({ apiKey: "" });
     vi.stubEnv("LINK_MANAGEMENT_API_KEY", key);
     await expect(stack.refresh()).rejects.toThrow("pulumi refresh --run-program");
+    // An environment that has all cannot be old.
+    vi.stubEnv("LINK_MANAGEMENT_API_KEY", "of-somebody-else");
+    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);
+    expect(await messageOf(stack.refresh())).not.toContain("--run-program");
+    vi.stubEnv("LINK_MANAGEMENT_API_KEY", key);
+    vi.stubEnv("LINK_MANAGEMENT_BASE_URL", "");
     // The program has the new one.
     expect(await messageOf(stack.up(CONFIG))).not.toContain("--run-program");
   },

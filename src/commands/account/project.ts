@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { SettingsError } from "../../api/errors";
 import { Secrets } from "../../api/secrets";
 import { AccountSession } from "../../api/session";
-import { API_KEY, findSetting, NAMESPACE, rejectPlainKey, resolveSettings } from "../../api/settings";
+import { API_KEY, NAMESPACE, needsConfig, rejectPlainKey, resolveSettings } from "../../api/settings";
 import { FileSchema } from "../../config/schema/file-schema";
 import type { Source } from "../../config/source/source";
 import {
@@ -91,9 +91,7 @@ export class Project {
 
   /** @throws SettingsError if a setting is missing and the stack config cannot be read */
   async #neededConfig(): Promise<StackConfig | undefined> {
-    const names = ["apiKey", "baseUrl"] as const;
-    const isNeeded = names.some((name) => !findSetting(name, () => undefined, process.env));
-    if (!isNeeded || this.file === undefined) return undefined;
+    if (!needsConfig(process.env) || this.file === undefined) return undefined;
     return this.stack.config().catch(({ message }: Error) => {
       const missing = "LINK_MANAGEMENT_API_KEY or LINK_MANAGEMENT_BASE_URL is not set";
       throw new SettingsError(`${missing}, and the stack config cannot be read: ${message}`);
