@@ -42,8 +42,9 @@ export class AccountSession {
   /** Lists that are being read, by their `writePath`, and changes in flight, by their path. */
   readonly #readings = new InFlight();
   readonly #changes = new InFlight();
-  /** All accounts on which something was recorded. */
+  /** All accounts on which something was recorded, and how many of them were compared with that of the key. */
   readonly #recorded = new Set<string>();
+  #compared = 0;
   #account: Promise<AccountInfo> | undefined;
 
   constructor(settings: Settings, options: SessionOptions = {}) {
@@ -83,8 +84,12 @@ export class AccountSession {
    */
   async guard(...recorded: readonly (string | undefined)[]): Promise<void> {
     for (const record of recorded) if (record !== undefined) this.#recorded.add(record);
+    const account = await this.account();
+    // Each of 1,000 resources asks.
+    if (this.#compared === this.#recorded.size) return;
     try {
-      checkRecorded(await this.account(), this.#recorded, this.settings);
+      checkRecorded(account, this.#recorded, this.settings);
+      this.#compared = this.#recorded.size;
     } catch (error) {
       this.#account = Promise.reject(error);
       this.#account.catch(() => {});
