@@ -66,12 +66,12 @@ export class ErrorReporter {
     this.#report = report;
   }
 
-  /** Lines for the end of the run: the causes, each with the number of objects that depend on it. */
+  /** Lines for the end of the run: how many more objects were not read for each error. */
   endings(): readonly string[] {
-    const causes = [...this.#reported].filter(([, { unread }]) => unread > 0);
-    return causes.map(([cause, { unread }]) => {
+    const errors = [...this.#reported.values()].filter(({ unread }) => unread > 0);
+    return errors.map(({ operation, unread }) => {
       const objects = unread === 1 ? "1 more object was" : `${unread} more objects were`;
-      return `${objects} not read, and the state keeps what it has: ${cause}`;
+      return `${objects} not read, and the state keeps what it has: see the error (${operation})`;
     });
   }
 
