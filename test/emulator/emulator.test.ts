@@ -115,7 +115,7 @@ test("a running emulator does not keep its process alive", async () => {
 });
 
 test("the state file keeps objects and ids across a kill, without keys and passwords", async () => {
-  const stateFile = join(temporaryFolder(), "new-folder", "state.json");
+  const stateFile = join(temporaryFolder(), "state.json");
   const { call, emulator } = await start({ stateFile });
   for (const _ of [1, 2]) await call("POST /api/pixel/add", pixel);
   await call("DELETE /api/pixel/102/delete");
