@@ -62,14 +62,6 @@ describe("a list", () => {
     );
   });
 
-  test("without `maxpage` goes on while `nextpage` is larger than the page", async () => {
-    const client = await openClient((request) => {
-      const number = numberOf(request);
-      return success({ data: { perpage: 100, nextpage: Math.min(number + 1, 3), pixels: [{ id: number }] } });
-    });
-    expect(await client.pixels()).toEqual(["1", "2", "3"]);
-  });
-
   test("is read once for all who need it", async () => {
     const client = await openClient((request) => pageOf(request, range(150)));
     await Promise.all(range(20).map(() => client.pixels()));
@@ -156,12 +148,6 @@ describe("a service, or a cache before it, that answers with the first page", ()
       expect(client.requests.filter((request) => numberOf(request) === 1)).toHaveLength(2);
     },
   );
-
-  test("is no matter if the next reading has the right ones", async () => {
-    let asked = 0;
-    const client = await ignoring({}, (request) => numberOf(request) === 2 && asked++ === 0);
-    expect(await client.pixels()).toEqual(texts(range(4)));
-  });
 
   test("ends a list without figures of its end, if it has nothing new", async () => {
     const client = await ignoring({ hasMaxpage: false, nextpage: "never" }, (one) => numberOf(one) > 2);

@@ -74,11 +74,7 @@ describe("a used-up limit", () => {
   const reset = date + 40_000;
 
   test.each([
-    ["epoch seconds", String(reset / 1000), 40],
-    ["epoch ms", String(reset), 40],
-    ["seconds left", "40", 40],
-    ["an HTTP date", new Date(reset).toUTCString(), 40],
-    ["an ISO date", new Date(reset).toISOString(), 40],
+    ["a date", new Date(reset).toUTCString(), 40],
     ["a word: a minute", "soon", 60],
     ["a time in two minutes: a minute", new Date(date + 121_000).toISOString(), 60],
     ["a time that has passed: a minute", new Date(date - 6000).toISOString(), 60],

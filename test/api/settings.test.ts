@@ -12,8 +12,8 @@ const resolve = (config: Texts = {}, env: Texts = {}) =>
 const VALUES = [
   ["apiKey", "one", "two", { apiKey: "two" }],
   ["baseUrl", "https://a.example", "https://b.example/x/", { baseUrl: "https://b.example/x" }],
-  ["account", "acme", "0123", { expect: { username: "0123" } }],
-  ["account", "acme", "42", { expect: { id: "42" } }],
+  ["account", "acme", "0123", { account: { username: "0123" } }],
+  ["account", "acme", "42", { account: { id: "42" } }],
   ["onExisting", "fail", "adopt", { onExisting: "adopt" }],
   ["maxDeletions", "5", "30%", { maxDeletions: "30%" }],
   [

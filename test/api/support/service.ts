@@ -122,7 +122,7 @@ export async function openClient(
     return respond(request);
   });
   const baseUrl = server.url + basePath;
-  const settings = { apiKey: KEY, baseUrl, ...(expect && { expect }) };
+  const settings = { apiKey: KEY, baseUrl, ...(expect && { account: expect }) };
   const messages: string[] = [];
   const session = new AccountSession(settings, {
     clock,
