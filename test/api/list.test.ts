@@ -121,15 +121,6 @@ describe("a list that changes while it is read", () => {
     });
     await expect(client.isGone("999")).rejects.toThrow(/counts \d+ objects/);
   });
-
-  test("is shown as far as it is present, if its result counts what is never listed", async () => {
-    const client = await openClient((request) =>
-      numberOf(request) === 1
-        ? pageOf(request, range(15), { pageSize: 10 })
-        : success({ data: { result: 15, pixels: [] } }),
-    );
-    expect(await client.pixels()).toHaveLength(10);
-  });
 });
 
 describe("a service, or a cache before it, that answers with the first page", () => {

@@ -81,9 +81,8 @@ test("control and direction characters are visible, and an endless line is cut",
 
 test("1,000 secrets cost less than 0.2 s", () => {
   const secrets = new Secrets();
-  for (let n = 0; n < 1000; n++) secrets.add(`password & "number" ${n}`);
-  const message =
-    'the service rejected password &amp; &quot;number&quot; 17, password & "number" 999. '.repeat(5);
+  secrets.add(Array.from({ length: 1000 }, (_, n) => `password & "number" ${n}`));
+  const message = "the service rejected password &amp; &quot;number&quot; 17. ".repeat(10);
   // Of the processor, because other work may run on it.
   const from = process.cpuUsage();
   expect(secrets.say(message)).not.toContain("number");
