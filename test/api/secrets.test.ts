@@ -42,13 +42,11 @@ describe("a secret is hidden", () => {
   ])("%j in %j", (secret, message, shown) => expect(say(secret, message)).toBe(shown));
 
   test.each([
-    ["postgres://me:pass-4@db/x is down", "postgres://me:***@db/x is down"],
     ["`postgres://me:p@ss/4@db/x`: no answer", "`postgres://me:***@db/x`: no answer"],
     [
       "postgres://db/x?user=me&password=pass-4&sslmode=off",
       "postgres://db/x?user=me&password=***&sslmode=off",
     ],
-    ["host=db password=pass-4 user=me", "host=db password=*** user=me"],
     ["s3://b?region=eu&access_key=AK-4&secret_key=SK-4", "s3://b?region=eu&access_key=***&secret_key=***"],
     [
       "https://example.com/a:b, https://other.example/c@d",
