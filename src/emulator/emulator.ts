@@ -123,8 +123,6 @@ export async function startWith(options: EmulatorOptions, hooks: Hooks): Promise
       const closed = once(server, "close");
       server.close().closeAllConnections();
       await closed;
-      // Changes without the API are saved only here.
-      save();
     },
   };
 }

@@ -5,7 +5,7 @@
 const DIFFERENCES = {
   /**
    * Ids of pixels, QR codes and domains are text, `error` is a number in lists, a failure has the status 200 except 403 for
-   * a rejected key, and the last page has no next one (service.md 38 to 41, 45, 48, 49, 54).
+   * a rejected key, and the last page has no next one (service.md 38 to 41, 45, 54).
    */
   responses: ["documented", "observed"],
   /** Names are kept, or trimmed and capitalized; slugs then are letters, digits and dashes (service.md 34, 44). */

@@ -12,15 +12,15 @@ import {
 import { DOCUMENT, type Endpoints } from "./document";
 import { readFields, reject, ServiceError } from "./fields";
 import type { Preset } from "./preset";
-import type { ServiceRequest } from "./service";
 
 /** A request after the checks of key, rate limit and body. */
-interface Context extends ServiceRequest {
+interface Context {
   readonly account: Account;
-  readonly body: Readonly<Record<string, unknown>>;
   readonly preset: Preset;
   /** The parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 interface Route {

@@ -84,7 +84,7 @@ function handle(request: ServiceRequest, preset: Preset): object {
   }
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new ServiceError(400, "The body must be a JSON object.");
-  return route.handle({ ...request, account, preset, params, body: body as Record<string, unknown> });
+  return route.handle({ account, preset, params, query, body: body as Record<string, unknown> });
 }
 
 /** The key of the header Authorization. "" without one. */
