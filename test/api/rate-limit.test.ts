@@ -92,6 +92,12 @@ describe("a used-up limit", () => {
   });
 });
 
+test("a wait that is over within a second is not reported", async () => {
+  const client = await openClient(inTurn(limited({ "Retry-After": "0" }), success()));
+  await client.get("/api/x");
+  expect([client.requests.length, client.messages]).toEqual([2, []]);
+});
+
 test("a limit of 0 counts as unknown: 30 requests a minute, by own count", async () => {
   const none = withRate(0, "60", { "X-RateLimit-Limit": "0" });
   const client = await openClient(() => none, { account: none });

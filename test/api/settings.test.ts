@@ -10,7 +10,7 @@ const resolve = (config: Texts = {}, env: Texts = {}) =>
 
 /** The settings by their name, with two valid values each, and what the second one means. */
 const VALUES = [
-  ["apiKey", "one", "two", { apiKey: "two" }],
+  ["apiKey", "a<b>c", "bearer-of-news", { apiKey: "bearer-of-news" }],
   ["baseUrl", "https://a.example", "https://b.example/x/", { baseUrl: "https://b.example/x" }],
   ["account", "acme", "0123", { account: { username: "0123" } }],
   ["account", "acme", "42", { account: { id: "42" } }],
@@ -107,6 +107,7 @@ describe("the address of the service", () => {
     ["https://S.example:8443/a/b//", "https://s.example:8443/a/b"],
     [" https://s.example/ ", "https://s.example"],
     ["http://localhost:4010", "http://localhost:4010"],
+    ["http://[::1]:4010", "http://[::1]:4010"],
     ["https://api.s.example/my-api", "https://api.s.example/my-api"],
   ])("%j is accepted", (given, expected) => {
     expect(resolve({}, { LINK_MANAGEMENT_BASE_URL: given }).baseUrl).toBe(expected);
