@@ -37,6 +37,17 @@ describe("the second list", () => {
     expect(client.requests[1]!.at).toBeGreaterThanOrEqual(10_000);
   });
 
+  test("… and after the last own write", async () => {
+    const client = await open(() => [1]);
+    await client.pixels();
+    await client.clock.sleep(60_000);
+    const writtenAt = client.clock.monotonic();
+    const unchanged = <T>(shown: T) => shown;
+    await client.inventory.write("1", async () => {}, unchanged);
+    expect(await client.isGone("2")).toBe(true);
+    expect(client.requests[1]!.at).toBeGreaterThanOrEqual(writtenAt + 10_000);
+  });
+
   test("… and if it is the first empty one, a third one follows: what other lists show is later", async () => {
     const readings = [[1], [], [1, 2]];
     const client = await openClient(({ path }) =>
