@@ -75,8 +75,8 @@ const MAX_FOREIGN = 120;
  * @param now our own time, ms since 1970
  */
 export function readResponse(raw: RawResponse, hide: (text: string) => string, now: number): Received {
-  const { status, headers } = raw;
-  const body = bodyOf(raw);
+  const { status, headers, text } = raw;
+  const body = bodyOf(text);
   return {
     status,
     limited: status === 429 || plain(body?.error) === "429",
@@ -86,11 +86,11 @@ export function readResponse(raw: RawResponse, hide: (text: string) => string, n
 }
 
 /** `undefined`: the response has not the form of the service (service.md 6). */
-function bodyOf({ status, text }: RawResponse): Body | undefined {
+function bodyOf(text: string): Body | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && Object.hasOwn(value, "error");
-    return isObject && !isRedirect(status) ? (value as Body) : undefined;
+    const isBody = typeof value === "object" && value !== null && Object.hasOwn(value, "error");
+    return isBody ? (value as Body) : undefined;
   } catch {
     return undefined;
   }
@@ -98,41 +98,27 @@ function bodyOf({ status, text }: RawResponse): Body | undefined {
 
 /** The service failed, which leaves the effect of the request open. */
 const isServerError = (status: number) => status >= 500 || status === 408;
-const isRedirect = (status: number) => status >= 300 && status < 400;
 
 function resultOf(status: number, body: Body, hide: (text: string) => string): Received["result"] {
   if (body.error === 0 || body.error === "0" || body.error === false) return { kind: "success", body };
-  const what = `${sanitize(hide(reasonOf(body)))} (status ${status})`;
+  // Without its period: a sentence continues.
+  const message = plain(body.message).trim().replace(/\.$/, "") || "(no message)";
+  const what = `${sanitize(hide(message))} (status ${status})`;
   if (isServerError(status)) return { kind: "failed", what: `the service failed: ${what}` };
   return { kind: "rejected", what };
 }
 
 function foreignResult({ status, headers, text }: RawResponse, hide: (text: string) => string): Failure {
-  if (isRedirect(status)) {
-    // Only the host: the rest of an address may contain somebody's secrets.
-    const to = parseAddress(headers.location ?? "")?.host ?? "another address";
-    return { kind: "foreign", what: `received a redirect (status ${status}) to ${sanitize(to, 100)}` };
-  }
   // A proxy, or a server that starts or is overloaded.
-  if ([502, 503, 504].includes(status))
+  if (isServerError(status))
     return { kind: "failed", what: `the service or its proxy is down (status ${status})` };
-  const shown = sanitize(wordsOf(hide(text)), MAX_FOREIGN);
-  const what = `received no JSON of the service (status ${status}): ${JSON.stringify(shown)}`;
-  return { kind: isServerError(status) ? "failed" : "foreign", what };
-}
-
-/** What a page shows. */
-function wordsOf(html: string): string {
-  const words = html.replace(/<!--.*?-->|<(script|style)\b.*?<\/\1>|<[^<>]*>/gis, " ");
-  return words.replace(/\s+/g, " ").trim() || html;
-}
-
-/** The service's message, without its period: a sentence continues. Some services put it into `error`. */
-function reasonOf({ message, error }: Body): string {
-  const isStructure = typeof message === "object" && message !== null;
-  const text = isStructure ? JSON.stringify(message) : plain(message).trim();
-  const reason = text || (Number.isNaN(Number(plain(error))) ? plain(error) : "");
-  return reason.trim().replace(/(?<!\.)\.$/, "") || "(no message)";
+  // Only the host: the rest of an address may contain somebody's secrets.
+  const target = parseAddress(headers.location ?? "")?.host;
+  if (target !== undefined)
+    return { kind: "foreign", what: `received a redirect (status ${status}) to ${sanitize(target, 100)}` };
+  const words = hide(text).replace(/<(script|style)\b.*?<\/\1>|<[^<>]*>/gis, " ");
+  const shown = JSON.stringify(sanitize(words, MAX_FOREIGN));
+  return { kind: "foreign", what: `received no JSON of the service (status ${status}): ${shown}` };
 }
 
 /** A text or a number as text. "" for anything else. */
@@ -144,21 +130,19 @@ export function plain(value: unknown): string {
 const MAX_RESET_MS = 120_000;
 /** Nor is a time that has passed for longer: clocks differ, and local times without a zone look like another hour. */
 const MAX_PAST_MS = 5000;
-/** Larger numbers are ms since 1970. */
-const LAST_EPOCH_SECOND = 1e11;
 
 /**
  * The headers of service.md 12. The form of the reset is not documented (31).
  * @param now counts only if the response has no `Date`
  */
 export function rateOf(headers: Headers, now: number): Omit<Rate, "limited"> {
-  const sentAt = timeIn(headers.date) ?? now;
+  const sentAt = timeIn(headers.date) || now;
   const resetInMs = timeLeft(headers["x-ratelimit-reset"], sentAt);
   const remaining = Number.parseInt(headers["x-ratelimit-remaining"] ?? "", 10);
   // A limit of 0 may mean that there is none (service.md 43): then the figures say nothing.
-  const hasNone = headers["x-ratelimit-limit"]?.trim() === "0";
+  const isUnknown = Number.isNaN(remaining) || headers["x-ratelimit-limit"] === "0";
   return {
-    remaining: hasNone || Number.isNaN(remaining) ? undefined : Math.max(0, remaining),
+    remaining: isUnknown ? undefined : remaining,
     resetInMs: resetInMs !== undefined && resetInMs <= MAX_RESET_MS ? resetInMs : undefined,
     retryAfterMs: timeLeft(headers["retry-after"], sentAt),
   };
@@ -166,21 +150,12 @@ export function rateOf(headers: Headers, now: number): Omit<Rate, "limited"> {
 
 /** The ms until a time, which may be given as seconds left. */
 function timeLeft(text = "", sentAt: number): number | undefined {
-  if (/^\d{1,9}(\.\d+)?$/.test(text.trim())) return Number(text) * 1000;
-  const time = timeIn(text);
-  return time === undefined || time < sentAt - MAX_PAST_MS ? undefined : Math.max(0, time - sentAt);
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : timeIn(text) - sentAt;
+  return ms >= -MAX_PAST_MS ? Math.max(0, ms) : undefined;
 }
 
-/**
- * ms since 1970, from ISO 8601, an HTTP date, or seconds or ms since 1970. `undefined` for other forms: day and month could
- * be in any order.
- */
-function timeIn(text = ""): number | undefined {
-  const form = text.trim();
-  if (/^\d{10,}(\.\d+)?$/.test(form)) return Number(form) * (Number(form) < LAST_EPOCH_SECOND ? 1000 : 1);
-  if (!/^\d{4}-\d\d-\d\d|(GMT|UTC)$/.test(form)) return undefined;
-  // A date without a zone means UTC. Date.parse takes it for local time if it has a time of day.
-  const isZoneless = /^\S+[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(form);
-  const time = Date.parse(isZoneless ? `${form.replace(" ", "T")}Z` : form);
-  return Number.isNaN(time) ? undefined : time;
+/** ms since 1970, from seconds or ms since 1970, or a date. Without a zone, it is UTC. NaN for anything else. */
+function timeIn(text = ""): number {
+  if (/^\d{10,}$/.test(text)) return Number(text) * (text.length < 12 ? 1000 : 1);
+  return Date.parse(/^\S+[T ][\d:.]+$/.test(text) ? `${text.replace(" ", "T")}Z` : text);
 }

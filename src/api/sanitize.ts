@@ -3,11 +3,7 @@
 /** Characters of external text in a message. */
 const MAX_SHOWN = 300;
 
-// Colors and movements of the cursor.
-const CSI = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/;
-// Other terminal escape sequences: OSC (titles, links), and two-character ones.
-const OTHER_ESCAPE = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?/;
-const TERMINAL_ESCAPES = new RegExp(`${CSI.source}|${OTHER_ESCAPE.source}`, "g");
+const COLORS = /\u001b\[[\d;]*m/g;
 // What a terminal executes or does not show: control characters, line separators, marks of the writing direction, and
 // characters without a width. A hard space looks like another one.
 const HIDDEN = /[\u0000-\u001f\u007f-\u00a0\u2028\u2029\ufffd-\uffff]|\p{Cf}/gu;
@@ -17,14 +13,14 @@ export function quote(value: unknown): string {
   return sanitize(JSON.stringify(value), 80);
 }
 
-/** One line of at most `length` characters without control characters or terminal escapes. */
+/** One line of at most `length` characters without control characters. */
 export function sanitize(text: string, length = MAX_SHOWN): string {
   return cut(toLine(text.slice(0, length * 4)), length);
 }
 
-/** One line without control characters or terminal escapes. */
+/** One line without control characters and colors. */
 export function toLine(text: string): string {
-  return text.replace(TERMINAL_ESCAPES, "").replace(HIDDEN, " ").replace(/ {2,}/g, " ").trim();
+  return text.replace(COLORS, "").replace(HIDDEN, " ").replace(/ {2,}/g, " ").trim();
 }
 
 /** Hidden characters as `\u001b`, which JSON and YAML read as the same text. Tabs and line feeds stay. */

@@ -64,7 +64,7 @@ export class AccountSession {
   /**
    * The account of the key (`GET /api/account`): the first request of a session, sent once. Every other request waits
    * for it, and fails with it.
-   * @throws SettingsError for a rejected key, another account than `settings.expect`, or no usable response
+   * @throws SettingsError for a rejected key, another account than `settings.account`, or no usable response
    */
   account(): Promise<AccountInfo> {
     this.#account ??= this.#readAccount();
@@ -182,10 +182,10 @@ export class AccountSession {
   }
 
   async #readAccount(): Promise<AccountInfo> {
-    const { baseUrl, expect } = this.settings;
+    const { baseUrl, account: expected } = this.settings;
     try {
       const account = parseAccount(await this.#client.request({ method: "GET", path: "/api/account" }));
-      if (expect) checkExpected(account, expect, { baseUrl });
+      if (expected) checkExpected(account, expected, { baseUrl });
       return account;
     } catch (cause) {
       if (cause instanceof SessionError || !(cause instanceof ApiError)) throw cause;

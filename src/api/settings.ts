@@ -31,23 +31,6 @@ export interface AccountExpectation {
   username?: string;
 }
 
-export interface Settings {
-  /** Sent as `Authorization: Bearer` (service.md 2). */
-  readonly apiKey: string;
-  /** Origin and path of the service without a trailing slash. The paths of the API are appended (service.md 1). */
-  readonly baseUrl: string;
-  /** For entries without an option of their own. @default "fail" */
-  readonly onExisting?: (typeof ON_EXISTING)[number];
-  /** @default the `maxDeletions` of the config file */
-  readonly maxDeletions?: MaxDeletions;
-  /** Old addresses of the service, as a record has them. @default none */
-  readonly movedFrom?: readonly string[];
-  /** @default any account */
-  readonly expect?: AccountExpectation;
-  /** `review` reads this preview: what its rows say is not logged. @default false */
-  readonly isInReview?: boolean;
-}
-
 /** Set by `review` for its preview. No setting of users. */
 export const IN_REVIEW = "LINK_MANAGEMENT_IN_REVIEW";
 /** Begins the debug message with the account of a run: `review` reads it. */
@@ -61,7 +44,9 @@ const NO_KEY = /^["'`]|["'`]$|^<.*>$|^[x*.]{3,}$|^bearer\s|[^\x21-\x7e]/i;
 
 /** How each setting is read, by its name in the stack config. */
 const SETTINGS = {
+  /** Path of the config file, which only the program reads. */
   file: ({ text }: Value) => text,
+  /** Sent as `Authorization: Bearer` (service.md 2). */
   apiKey({ text, source }: Value): string {
     if (!NO_KEY.test(text)) return text;
     throw new SettingsError(
@@ -69,20 +54,24 @@ const SETTINGS = {
         "non-ASCII character: copy the key itself",
     );
   },
+  /** Origin and path of the service without a trailing slash. The paths of the API are appended (service.md 1). */
   baseUrl: checkBaseUrl,
+  /** @default any account */
   account({ text }: Value): AccountExpectation {
     const account = text.trim();
     return /^[1-9]\d*$/.test(account) ? { id: account } : { username: account };
   },
+  /** For entries without an option of their own. @default "fail" */
   onExisting(value: Value): (typeof ON_EXISTING)[number] {
     const word = ON_EXISTING.find((one) => one === value.text.trim());
     return word ?? wrong(value, `must be one of ${ON_EXISTING.join(", ")}`);
   },
+  /** @default the `maxDeletions` of the config file */
   maxDeletions(value: Value): MaxDeletions {
     const text = value.text.trim();
     return MAX_DELETIONS_FORM.test(text) ? text : wrong(value, MAX_DELETIONS_RULE);
   },
-  /** With or without a scheme, separated by spaces or commas. */
+  /** Old addresses of the service, as a record has them: with or without a scheme, separated by spaces or commas. */
   movedFrom({ text, source }: Value): readonly string[] {
     const addresses = text.match(/[^\s,]+/g) ?? [];
     return addresses.map((one) =>
@@ -92,6 +81,15 @@ const SETTINGS = {
 };
 type Name = keyof typeof SETTINGS;
 const NAMES = Object.keys(SETTINGS) as readonly Name[];
+
+type Read = { readonly [N in Name]?: ReturnType<(typeof SETTINGS)[N]> | undefined };
+
+export interface Settings extends Omit<Read, "apiKey" | "baseUrl"> {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  /** `review` reads this preview: what its rows say is not logged. @default false */
+  readonly isInReview?: boolean;
+}
 
 function wrong({ text, source }: Value, rule: string): never {
   throw new SettingsError(`${source} is "${sanitize(text, 40)}", but ${rule}`);
@@ -117,25 +115,19 @@ const inStackConfig: NameSetting = (name) => `${NAMESPACE}:${name}`;
  */
 export function resolveSettings(get: GetConfig, env: NodeJS.ProcessEnv, nameOf?: NameSetting): Settings {
   rejectMisspelledVariables(env);
-  const read = <N extends Name>(name: N) => {
+  const read = NAMES.map((name) => {
     const value = findSetting(name, get, env, nameOf);
-    return value && (SETTINGS[name](value) as ReturnType<(typeof SETTINGS)[N]>);
-  };
-  const required = (name: "apiKey" | "baseUrl", what: string, command: string) => {
-    const value = read(name);
-    if (value !== undefined) return value;
+    return [name, value && SETTINGS[name](value)];
+  });
+  const { apiKey, baseUrl, ...others }: Read = Object.fromEntries(read);
+  const missing = (name: Name, what: string, command: string) => {
     const inConfig = nameOf?.(name) ?? `run \`pulumi config set ${command}\``;
-    throw new SettingsError(`no ${what}: set ${variableOf(name)}, or ${inConfig}`);
+    return new SettingsError(`no ${what}: set ${variableOf(name)}, or ${inConfig}`);
   };
-  return {
-    apiKey: required("apiKey", "API key", `--secret ${API_KEY}`),
-    baseUrl: required("baseUrl", "base address of the service", `${NAMESPACE}:baseUrl …`),
-    onExisting: read("onExisting"),
-    maxDeletions: read("maxDeletions"),
-    movedFrom: read("movedFrom"),
-    expect: read("account"),
-    isInReview: env[IN_REVIEW] === "1" || undefined,
-  };
+  if (apiKey === undefined) throw missing("apiKey", "API key", `--secret ${API_KEY}`);
+  if (baseUrl === undefined)
+    throw missing("baseUrl", "base address of the service", `${NAMESPACE}:baseUrl …`);
+  return { apiKey, baseUrl, ...others, isInReview: env[IN_REVIEW] === "1" };
 }
 
 /** Whether the stack config counts: the environment lacks the key or the address. */

@@ -129,19 +129,14 @@ export class HttpTransport implements Transport {
   }
 }
 
-const DECODERS: Readonly<Record<string, typeof zlib.unzipSync | undefined>> = {
-  gzip: zlib.unzipSync,
-  deflate: zlib.unzipSync,
-  br: zlib.brotliDecompressSync,
-};
-
 /**
  * Some servers compress whatever a request asks for. The interceptor of undici 7 for it ends the process when a server closes
  * the connection (nodejs/undici 5360).
  */
-function textOf(body: Uint8Array, encoding: string | undefined): string {
-  const decode = body.length === 0 ? undefined : DECODERS[encoding ?? ""];
-  return new TextDecoder().decode(decode ? decode(body, { maxOutputLength: MAX_BODY_BYTES }) : body);
+function textOf(body: Uint8Array, encoding = ""): string {
+  const decode = encoding === "br" ? zlib.brotliDecompressSync : zlib.unzipSync;
+  const isEncoded = body.length > 0 && ["gzip", "deflate", "br"].includes(encoding);
+  return new TextDecoder().decode(isEncoded ? decode(body, { maxOutputLength: MAX_BODY_BYTES }) : body);
 }
 
 /** An error of Node or undici. */

@@ -1,93 +1,158 @@
-// One account: its user, its keys and its objects, without the API.
-import { type CollectionName, dateText, ITEM_LISTS, NEW_RECORDS, PUBLIC_HOST, type Records } from "./records";
+// One account and its objects as plain data, without the API.
 
-/** What the API shows of the user. */
-const PROFILE = ["id", "username", "email", "avatar", "status", "expires", "registered"] as const;
-type Profile = Readonly<Pick<Account, (typeof PROFILE)[number]>>;
-
-/** An account as plain data, without keys and password. */
-export type AccountData = Profile &
-  Pick<Account, "nextId"> & { readonly [K in CollectionName]: readonly Records[K][] };
-
-/** A first account. Records need only the fields that matter; ids are kept. */
-export type AccountSeed = {
-  readonly username: string;
-  readonly keys: readonly string[];
-} & Partial<Profile & Pick<Account, "nextId">> & {
-    readonly [K in CollectionName]?: readonly Partial<Records[K]>[];
-  };
-
+/** Host of all addresses that the service assigns. No server listens there. */
+export const PUBLIC_HOST = "link.example";
 /** API key of the default account. */
 export const DEMO_KEY = "demo-key";
 
-/** What every account has whose seed does not say otherwise. */
-const defaultsOf = (username: string) => ({
-  nextId: 101,
+/** The text of the API for a time in ms since 1970: `YYYY-MM-DD HH:MM:SS`, in UTC. */
+export function dateText(at: number): string {
+  return new Date(at).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** A part of an address that depends only on the id. */
+const shortCode = (id: number) => (id * 1_000_003).toString(36);
+
+/** The lists of what channels contain, by type of item. */
+export const ITEM_LISTS = { links: "links", bio: "bios", qr: "qrs" } as const;
+
+/** One item of a channel: its type, its id within the type, and when it was assigned. */
+export interface ChannelEntry {
+  readonly type: keyof typeof ITEM_LISTS;
+  readonly id: number;
+  readonly date?: string;
+}
+
+/** The fields of a new record that are not given. Texts that are not set are "". */
+const NEW_RECORDS = {
+  pixels: (_: number, date: string) => ({ type: "gtmpixel", name: "", tag: "", date }),
+  domains: () => ({ domain: "", redirectroot: "", redirect404: "" }),
+  /** Items: the oldest assignment first, as the links of a campaign. */
+  channels: () => ({
+    name: "",
+    description: "",
+    color: "",
+    starred: false,
+    items: [] as readonly ChannelEntry[],
+  }),
+  campaigns: (id: number) => ({
+    name: "",
+    slug: shortCode(id),
+    public: false,
+    links: [] as readonly number[],
+  }),
+  /** The API never returns type, data and design. */
+  qrs: (id: number, date: string) => ({
+    type: "text",
+    data: "" as unknown,
+    name: `QR ${id}`,
+    background: "",
+    foreground: "",
+    logo: "",
+    link: `https://${PUBLIC_HOST}/qr/${shortCode(id)}`,
+    scans: 0,
+    date,
+  }),
+  /** Short links: `custom` is the alias, `domain` the address of a branded domain, or "". */
+  links: (id: number, date: string) => ({
+    url: `https://www.example.com/${id}`,
+    custom: `${id}`,
+    domain: "",
+    title: `Link ${id}`,
+    description: "",
+    clicks: 0,
+    date,
+  }),
+  /** The API assigns bio pages, but does not show or create them. */
+  bios: (id: number) => ({ title: `Bio page ${id}`, link: `https://${PUBLIC_HOST}/bio/${id}` }),
+  overlays: (id: number, date: string) => ({ type: "message", name: `Overlay ${id}`, date }),
+  splash: (id: number, date: string) => ({ name: `Splash page ${id}`, date }),
+};
+
+export type CollectionName = keyof typeof NEW_RECORDS;
+export const COLLECTION_NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
+
+/** The records of the collections. */
+export type Records = {
+  readonly [K in CollectionName]: { readonly id: number } & Readonly<ReturnType<(typeof NEW_RECORDS)[K]>>;
+};
+
+/** The host of a domain that is given by address or host. */
+export const hostOf = (address: string) => address.toLowerCase().replace(/^https?:\/\/|\/$/g, "");
+
+/** @param link its domain may be missing in a create */
+export function shortAddress({ domain = "", custom }: Partial<Records["links"]>): string {
+  return `https://${hostOf(domain) || PUBLIC_HOST}/${custom}`;
+}
+
+/** What the API shows of the user of a new account. */
+const newUser = (username: string) => ({
+  id: 1,
+  username,
   email: `${username}@example.com`,
   avatar: `https://${PUBLIC_HOST}/avatar/${username}.png`,
+  /** Plan. */
   status: "Pro",
   expires: "2035-12-31 23:59:59",
   registered: "2024-01-15 09:30:00",
+});
+type User = ReturnType<typeof newUser>;
+const USER_FIELDS = Object.keys(newUser("")) as readonly (keyof User)[];
+
+/** What the API does not create, but assigns and lists. */
+const FIRST_OBJECTS = {
   links: ["Shop", "Spring sale", "Newsletter", "Catalog", "Jobs"].map((title, n) => ({
     id: 4711 + n,
     title,
   })),
   bios: ["Acme", "Acme events"].map((title, n) => ({ id: 12 + n, title })),
   overlays: ["Welcome", "Write to us"].map((name, n) => ({ id: 21 + n, name })),
-});
+};
 
-const COLLECTION_NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
+/** An account as plain data, without keys and password. */
+export type AccountData = Readonly<User> & { readonly nextId: number } & {
+  readonly [K in CollectionName]: readonly Records[K][];
+};
+
+/** A first account. Records need only the fields that matter; ids are kept. */
+export type AccountSeed = Partial<Omit<AccountData, CollectionName>> & {
+  readonly username: string;
+  readonly keys: readonly string[];
+} & { readonly [K in CollectionName]?: readonly Partial<Records[K]>[] };
 
 /** Direct access to the data of an account. Changes are not logged and do not count as requests. */
-export class Account {
+export interface Account extends Readonly<{ [K in CollectionName]: Collection<Records[K]> }> {
   readonly keys: readonly string[];
-  id!: number;
-  username!: string;
-  email!: string;
-  avatar!: string;
-  /** Plan. */
-  status!: string;
-  /** `YYYY-MM-DD HH:MM:SS`, as `registered`. */
-  expires!: string;
-  registered!: string;
+  readonly user: User;
   /** The last password that a request set. */
   password: string | undefined;
   /** The id of the next object, unless its list has a higher one: ids rise over all objects, and in each list. */
-  nextId!: number;
-  readonly pixels = new Collection<Records["pixels"]>(this, "pixels");
-  readonly domains = new Collection<Records["domains"]>(this, "domains");
-  readonly channels = new Collection<Records["channels"]>(this, "channels");
-  readonly campaigns = new Collection<Records["campaigns"]>(this, "campaigns");
-  readonly qrs = new Collection<Records["qrs"]>(this, "qrs");
-  readonly links = new Collection<Records["links"]>(this, "links");
-  readonly bios = new Collection<Records["bios"]>(this, "bios");
-  readonly overlays = new Collection<Records["overlays"]>(this, "overlays");
-  readonly splash = new Collection<Records["splash"]>(this, "splash");
+  nextId: number;
   /** Increases with every change of the collections, and of the user by the API. */
-  revision = 0;
-
-  /** @param now in ms since 1970 */
-  constructor(
-    readonly now: () => number,
-    seed: AccountSeed & { readonly id: number },
-  ) {
-    this.keys = seed.keys;
-    const all: AccountSeed = { ...defaultsOf(seed.username), ...seed };
-    for (const name of [...PROFILE, "nextId"] as const) Object.assign(this, { [name]: all[name] });
-    for (const name of COLLECTION_NAMES)
-      for (const record of all[name] ?? [])
-        (this[name] as Collection<{ readonly id: number }>).create(record);
-  }
-
-  get profile(): Profile {
-    return Object.fromEntries(PROFILE.map((name) => [name, this[name]])) as unknown as Profile;
-  }
-
+  revision: number;
+  /** ms since 1970. */
+  now(): number;
   /** The account as plain data. Later changes do not change it. */
-  get data(): AccountData {
-    const lists = COLLECTION_NAMES.map((name) => [name, this[name].list()]);
-    return { ...this.profile, nextId: this.nextId, ...Object.fromEntries(lists) };
+  readonly data: AccountData;
+}
+
+/** @param now ms since 1970 */
+export function openAccount(now: () => number, seed: AccountSeed): Account {
+  const all = { ...newUser(seed.username), nextId: 101, ...FIRST_OBJECTS, ...seed };
+  const user = Object.fromEntries(USER_FIELDS.map((name) => [name, all[name]])) as unknown as User;
+  const account = {
+    ...{ keys: seed.keys, user, password: undefined, nextId: all.nextId, revision: 0, now },
+    get data() {
+      const lists = COLLECTION_NAMES.map((name) => [name, account[name].list()]);
+      return { ...user, nextId: account.nextId, ...Object.fromEntries(lists) };
+    },
+  } as Account;
+  for (const name of COLLECTION_NAMES) {
+    const collection = new Collection<{ readonly id: number }>(account, name);
+    Object.assign(account, { [name]: collection });
+    for (const record of (all as AccountSeed)[name] ?? []) collection.create(record);
   }
+  return account;
 }
 
 /** The objects of one type by id, in the order of their creation. A change replaces the record. */
@@ -110,13 +175,9 @@ export class Collection<T extends { readonly id: number }> {
     return this.#records.get(id);
   }
 
-  /**
-   * Creates an object with the next id, or with `id` if given. Missing and undefined fields get a default.
-   * @throws {RangeError} if the id exists
-   */
+  /** Creates an object with the next id, or with `id` if given. Missing and undefined fields get a default. */
   create(fields: Partial<T>): T {
     const { id = this.#takeId() } = fields;
-    if (this.get(id)) throw new RangeError(`Id ${id} exists.`);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
     const defaults = NEW_RECORDS[this.#name](id, dateText(this.#account.now()));
     return this.#put({ ...defaults, ...Object.fromEntries(given), id } as unknown as T);

@@ -1,8 +1,7 @@
 // The API document as a table, transcribed by hand: paths, fields, and what responses show. It is independent of the
 // client's kinds: test/emulator/document.test.ts compares both, fact by fact.
-import type { Account } from "./account";
+import { type Account, type CollectionName, PUBLIC_HOST, type Records, shortAddress } from "./account";
 import type { Field } from "./fields";
-import { type CollectionName, PUBLIC_HOST, type Records, shortAddress } from "./records";
 
 /** A collection with its endpoints. Names of what responses show are those of stored or derived values. */
 export interface Endpoints<Stored = never> {
@@ -92,10 +91,10 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
     creates: ["domain", ...CAMPAIGN],
     updates: ["domain", ...CAMPAIGN],
     // Its addresses, and its name under the key of responses (service.md 18, 19, 21).
-    derived: ({ id, name, slug, public: isPublic }, { username }) => ({
+    derived: ({ id, name, slug, public: isPublic }, { user }) => ({
       domain: name,
       rotator: isPublic && `https://${PUBLIC_HOST}/r/${slug}`,
-      list: `https://${PUBLIC_HOST}/u/${username}/${slug}-${id}`,
+      list: `https://${PUBLIC_HOST}/u/${user.username}/${slug}-${id}`,
     }),
     unique: { name: nameOf, slug: ({ slug }) => slug },
   },

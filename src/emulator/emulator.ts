@@ -1,9 +1,8 @@
 // Starts the service of docs/service.md on localhost.
 import { once } from "node:events";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { dirname } from "node:path";
-import { Account, type AccountData, type AccountSeed, DEMO_KEY } from "./account";
+import { type Account, type AccountData, type AccountSeed, DEMO_KEY, openAccount } from "./account";
 import { PRESETS, type Preset, type PresetName } from "./preset";
 import { EmulatorError, listen, type Outcome } from "./server";
 import { bearerKey, type ServiceRequest, type ServiceResponse, startService } from "./service";
@@ -80,11 +79,18 @@ export function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> 
 }
 
 export async function startWith(options: EmulatorOptions, hooks: Hooks): Promise<Emulator> {
-  const { port = 0, rateLimit = 30, preset = "document" } = options;
+  const { port = 0, rateLimit = 30, preset = "document", stateFile } = options;
   const { clock = Date, windowMs = 60_000, intercept, behavior = PRESETS[preset] } = hooks;
+  const { accounts: seeds = [{ username: "acme", keys: [DEMO_KEY] }] } = options;
   const now = () => clock.now();
+  const saved = stateFile === undefined ? [] : loadState(stateFile);
+  const accounts = seeds.map((seed, index) => {
+    const old = saved.find(({ username }) => username === seed.username);
+    return openAccount(now, { id: index + 1, ...seed, ...old });
+  });
+  const save = () => stateFile !== undefined && saveState(stateFile, accounts);
+  save();
   const handle = startService(behavior, rateLimit, windowMs);
-  const { accounts, save } = openAccounts(options, now);
   const log: LogEntry[] = [];
   const server = await listen(port, async (incoming) => {
     const account = accounts.find(({ keys }) => keys.includes(bearerKey(incoming.headers)));
@@ -106,8 +112,8 @@ export async function startWith(options: EmulatorOptions, hooks: Hooks): Promise
   return {
     url: `http://${address}:${opened}`,
     log,
-    account: (name = accounts[0]?.username ?? "") => {
-      const account = accounts.find(({ username }) => username === name);
+    account: (name = seeds[0]!.username) => {
+      const account = accounts.find(({ user }) => user.username === name);
       if (account === undefined) throw new RangeError(`No account "${name}".`);
       return account;
     },
@@ -117,48 +123,28 @@ export async function startWith(options: EmulatorOptions, hooks: Hooks): Promise
       const closed = once(server, "close");
       server.close().closeAllConnections();
       await closed;
-      // Changes without the API are saved only here.
-      save();
     },
   };
 }
 
-/**
- * The accounts of the options, with the objects of the state file. It has no keys and passwords, and a kill leaves the old
- * one or the new one.
- * @throws {EmulatorError} if the file cannot be used
- */
-function openAccounts(options: EmulatorOptions, now: () => number) {
-  const { accounts: seeds = [{ username: "acme", keys: [DEMO_KEY] }], stateFile } = options;
-  const saved = stateFile === undefined ? [] : loadState(stateFile);
-  const accounts = seeds.map((seed, index) => {
-    const old = saved.find(({ username }) => username === seed.username);
-    return new Account(now, { id: index + 1, ...seed, ...old });
-  });
-  const save = () => {
-    if (stateFile === undefined) return;
-    try {
-      mkdirSync(dirname(stateFile), { recursive: true });
-      const state = { accounts: accounts.map(({ data }) => data) };
-      writeFileSync(`${stateFile}.tmp`, JSON.stringify(state), { mode: 0o600 });
-      renameSync(`${stateFile}.tmp`, stateFile);
-    } catch (error) {
-      throw new EmulatorError(`Cannot write the state file ${stateFile}: ${(error as Error).message}`);
-    }
-  };
-  save();
-  return { accounts, save };
+/** A state file has no keys and passwords, and a kill leaves the old one or the new one. @throws {EmulatorError} */
+function saveState(path: string, accounts: readonly Account[]): void {
+  try {
+    const state = { accounts: accounts.map(({ data }) => data) };
+    writeFileSync(`${path}.tmp`, JSON.stringify(state), { mode: 0o600 });
+    renameSync(`${path}.tmp`, path);
+  } catch (error) {
+    throw new EmulatorError(`Cannot write the state file ${path}: ${(error as Error).message}`);
+  }
 }
 
+/** @throws {EmulatorError} for a file of something else, which stays as it is */
 function loadState(path: string): readonly AccountData[] {
-  let state: { readonly accounts?: readonly AccountData[] } | null;
   try {
-    state = JSON.parse(readFileSync(path, "utf8"));
+    const { accounts } = JSON.parse(readFileSync(path, "utf8")) as { accounts?: unknown };
+    if (Array.isArray(accounts)) return accounts;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return [];
-    throw new EmulatorError(`Cannot read the state file ${path}: ${message}`);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
   }
-  if (Array.isArray(state?.accounts)) return state.accounts;
   throw new EmulatorError(`${path} is not a state file of this emulator. Choose another file, or delete it.`);
 }

@@ -1,6 +1,6 @@
 // Reads and checks the fields of a request body.
+import { hostOf, PUBLIC_HOST } from "./account";
 import type { Preset } from "./preset";
-import { hostOf, PUBLIC_HOST } from "./records";
 
 /** A field of a request. */
 export interface Field {
@@ -47,16 +47,16 @@ export function readFields(
 ): Readonly<Record<string, unknown>> {
   const { body, preset, old } = input;
   if (preset.undocumentedInput === "rejected") rejectUnknown("field", body, Object.keys(fields));
-  const read = Object.entries(fields).flatMap(([name, facts]) => {
-    const value = facts.createOnly && old !== undefined ? undefined : readField(name, facts, input);
-    return value === undefined ? [] : [[name, value]];
-  });
+  const read = Object.entries(fields)
+    .filter(([, { createOnly }]) => !createOnly || old === undefined)
+    .map(([name, field]) => [name, readField(name, field, input)])
+    .filter(([, value]) => value !== undefined);
   return Object.fromEntries(read);
 }
 
 /** The name that a create requires can be omitted in an update, but not cleared. */
 function readField(name: string, { required, form = "text" }: Field, input: Input): unknown {
-  const value = input.body[name] === null ? "" : input.body[name];
+  const value = input.body[name] ?? (name in input.body ? "" : undefined);
   const isMissing = value === undefined || (typeof value === "string" && value.trim() === "");
   const isRequired = required === "always" || required === (input.old ? "update" : "create");
   if (isMissing && (isRequired || (required === "create" && value !== undefined)))
@@ -108,22 +108,18 @@ const QR_TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"];
 const FURTHER_QR_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"];
 const TEXT_QR_TYPES = ["text", "link", "phone"];
 
-/** @param minimum of a name that only one object may have */
-const nameOf = (minimum: (preset: Preset) => number) =>
-  text((value, name, { preset }) => {
-    const trimmed = value.trim();
-    if (trimmed.length < minimum(preset)) reject(`The field ${name} is too short.`);
-    return preset.names === "kept" ? value : trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  });
-const anyName = nameOf(() => 0);
+const anyName = text((value, _, { preset }) => {
+  const trimmed = value.trim();
+  return preset.names === "kept" ? value : trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+});
 
 /** Lower-case letters, digits and single dashes. */
 export function slugify(value: string): string {
-  const plain = value.normalize("NFKD").replace(/\p{Mark}/gu, "");
-  return plain
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+  const letters = value
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase();
+  return letters.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 }
 
 /** A part of an address. If empty, a new object gets one, and an update keeps it. */
@@ -132,8 +128,8 @@ const addressPart =
   (value, name, { preset }) => {
     if (value === "") return undefined;
     const isSlug = name === "slug" && preset.names !== "kept";
-    const stored = isSlug ? slugify(String(value)) : String(value);
-    return pattern.test(stored) ? stored : reject(`The field ${name} must be a part of an address.`);
+    const part = isSlug ? slugify(String(value)) : String(value);
+    return pattern.test(part) ? part : reject(`The field ${name} must be a part of an address.`);
   };
 
 const FORMS = {
@@ -142,11 +138,14 @@ const FORMS = {
   text: text(),
   name: anyName,
   /** The name of a channel or a campaign. */
-  uniqueName: nameOf(({ rejectedDuplicates }) => (rejectedDuplicates === "names" ? 2 : 1)),
-  qrName: (value, name, input) => {
-    if (input.preset.qrNames === "rejected") reject(`The field ${name} is unknown.`);
-    return value === "" ? reject(`The field ${name} must be a text.`) : anyName(value, name, input);
+  uniqueName: (value, name, input) => {
+    const isShort = input.preset.rejectedDuplicates === "names" && String(value).trim().length < 2;
+    return isShort ? reject(`The field ${name} is too short.`) : anyName(value, name, input);
   },
+  qrName: (value, name, input) =>
+    input.preset.qrNames === "rejected"
+      ? reject(`The field ${name} is unknown.`)
+      : anyName(value, name, input),
   /** true, false, 0, 1, also as text. */
   boolean: (value, name) => {
     if ([true, 1, "1", "true"].includes(value as string)) return true;

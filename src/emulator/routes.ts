@@ -1,18 +1,19 @@
 // The endpoints: those of every collection, made from its table, the account, and assignments.
-import type { Account, Collection } from "./account";
-import { DOCUMENT, type Endpoints } from "./document";
-import { readFields, reject, ServiceError } from "./fields";
-import type { Preset } from "./preset";
 import {
+  type Account,
   type ChannelEntry,
+  type Collection,
   type CollectionName,
   dateText,
   ITEM_LISTS,
   type Records,
   shortAddress,
-} from "./records";
+} from "./account";
+import { DOCUMENT, type Endpoints } from "./document";
+import { readFields, reject, ServiceError } from "./fields";
+import type { Preset } from "./preset";
 
-/** A request after the checks of key and rate limit. */
+/** A request after the checks of key, rate limit and body. */
 interface Context {
   readonly account: Account;
   readonly preset: Preset;
@@ -31,23 +32,18 @@ interface Route {
   readonly handle: (context: Context) => object;
 }
 
-type Stored = { readonly id: number } & Readonly<Record<string, unknown>>;
+type Stored = { readonly id: number };
 
 /** @throws {ServiceError} if the account does not have the object */
-function find<T extends { readonly id: number }>(
-  { params }: Context,
-  collection: Collection<T>,
-  noun: string,
-  param = "id",
-): T {
+function find<T extends Stored>({ params }: Context, collection: Collection<T>, param = "id"): T {
   const object = collection.get(positiveInteger(params[param]) ?? 0);
-  if (object === undefined) throw new ServiceError(404, `${noun} does not exist.`);
+  if (object === undefined) throw new ServiceError(404, "The object does not exist.");
   return object;
 }
 
 /** Anything else counts as missing. */
-function positiveInteger(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+function positiveInteger(text = ""): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
 const isObserved = ({ preset }: Context) => preset.responses === "observed";
@@ -67,27 +63,16 @@ function listRoute<T>(
 ): Route {
   const handle = (context: Context) => {
     const { query } = context;
-    const items = itemsOf(context);
+    const items = itemsOf(context).toReversed();
     const perpage = Math.min(positiveInteger(query.limit) ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
     const maxpage = Math.max(1, Math.ceil(items.length / perpage));
     const currentpage = positiveInteger(query.page) ?? 1;
     const nextpage = currentpage < maxpage ? currentpage + 1 : isObserved(context) ? null : currentpage;
-    const end = items.length - (currentpage - 1) * perpage;
-    const shown = items.slice(Math.max(0, end - perpage), Math.max(0, end)).toReversed();
+    const shown = items.slice((currentpage - 1) * perpage, currentpage * perpage);
     const page = { result: items.length, perpage, currentpage, nextpage, maxpage };
     return { ...textError(context), data: { ...page, [key]: shown.map((item) => view(item, context)) } };
   };
   return { on: `GET ${path}`, query: ["limit", "page"], handle };
-}
-
-/** The id, and values by name. */
-function view(facts: Endpoints, record: Stored, context: Context, names: readonly string[]) {
-  const id = isObserved(context) && facts.hasTextId ? String(record.id) : record.id;
-  const values: Record<string, unknown> = {
-    ...record,
-    ...facts.derived?.(record as never, context.account),
-  };
-  return { id, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
 }
 
 /** The values of the body. @throws {ServiceError} if one is invalid or the object exists */
@@ -108,25 +93,32 @@ function fieldsToStore(facts: Endpoints, context: Context, all: Collection<Store
 function routesOf(name: CollectionName, facts: Endpoints): readonly Route[] {
   const { list, key, object, noun, shows, creates = [], updates } = facts;
   const recordsOf = ({ account }: Context) => account[name] as unknown as Collection<Stored>;
+  const listed = (context: Context) => recordsOf(context).list();
+  /** The id, and values by name. */
+  const view = (record: Stored, context: Context, names = shows) => {
+    const id = isObserved(context) && facts.hasTextId ? String(record.id) : record.id;
+    const values: Record<string, unknown> = {
+      ...record,
+      ...facts.derived?.(record as never, context.account),
+    };
+    return { id, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
+  };
   const create = (context: Context) => {
     const records = recordsOf(context);
-    const record = records.create(fieldsToStore(facts, context, records));
-    return view(facts, record, context, creates);
+    return view(records.create(fieldsToStore(facts, context, records)), context, creates);
   };
   const update = (context: Context) => {
     const records = recordsOf(context);
-    const old = find(context, records, noun);
+    const old = find(context, records);
     const record = records.update(old.id, fieldsToStore(facts, context, records, old));
-    if (updates) return view(facts, record, context, updates);
-    return { message: `${noun} has been updated successfully.` };
+    return updates ? view(record, context, updates) : { message: `${noun} has been updated successfully.` };
   };
   const remove = (context: Context) => {
     const records = recordsOf(context);
-    records.delete(find(context, records, noun).id);
+    records.delete(find(context, records).id);
     return { message: `${noun} has been deleted successfully.` };
   };
-  const listed = (context: Context) => recordsOf(context).list();
-  const lists = listRoute(list, key, listed, (record, context) => view(facts, record, context, shows));
+  const lists = listRoute(list, key, listed, (record, context) => view(record, context));
   if (object === undefined) return [lists];
   return [
     lists,
@@ -138,27 +130,20 @@ function routesOf(name: CollectionName, facts: Endpoints): readonly Route[] {
 
 /** One code with its statistics, of which the counts of maps are text (service.md 23, 24, 54). */
 function singleQr(context: Context) {
-  const { id, link, scans, name, date } = find(context, context.account.qrs, "QR Code");
-  const isSeen = isObserved(context);
-  const counts = scans === 0 ? (isSeen ? 0 : {}) : { Direct: String(scans) };
+  const { id, link, scans, name, date } = find(context, context.account.qrs);
+  const counts = scans > 0 ? { Direct: String(scans) } : isObserved(context) ? 0 : {};
   const maps = { topCountries: counts, topReferrers: counts, topBrowsers: counts, topOs: counts };
-  const socialCount = { socialnetwork: 0, microblog: 0, professionalnetwork: 0 };
-  const details = { id: isSeen ? String(id) : id, link, scans, name, [isSeen ? "data" : "date"]: date };
-  return {
-    ...textError(context),
-    details,
-    data: { clicks: scans, uniqueClicks: scans, ...maps, socialCount },
-  };
+  const data = { clicks: scans, uniqueClicks: scans, ...maps, socialCount: { socialnetwork: 0 } };
+  return { ...textError(context), details: { id, link, scans, name, date }, data };
 }
 
 /** Strictly, both fields are required (service.md 32). */
 function updateAccount(context: Context) {
   const { account, preset } = context;
   const { email, password } = readFields({ email: { form: "email" }, password: {} }, { ...context, old: {} });
-  const isStrict = preset.undocumentedInput === "rejected";
-  if (isStrict ? !email || !password : !email && !password)
+  if (preset.undocumentedInput === "rejected" ? !email || !password : !email && !password)
     reject("The fields email and password are required.");
-  if (email) account.email = String(email);
+  if (email) account.user.email = String(email);
   if (password) account.password = String(password);
   account.revision += 1;
   return { message: "Account has been successfully updated." };
@@ -183,8 +168,8 @@ function itemView({ type, id, date = "2024-01-16" }: ChannelEntry, context: Cont
 function assignItem(context: Context) {
   const { account, params } = context;
   const type = params.type as ChannelEntry["type"];
-  const { id, items } = find(context, account.channels, "Channel", "channelid");
-  const item = { type, id: find(context, itemsOf(context, type), "Item", "itemid").id };
+  const { id, items } = find(context, account.channels, "channelid");
+  const item = { type, id: find(context, itemsOf(context, type), "itemid").id };
   if (!items.some((one) => one.type === type && one.id === item.id)) {
     const date = dateText(account.now());
     account.channels.update(id, { items: [...items, { ...item, date }] });
@@ -195,18 +180,18 @@ function assignItem(context: Context) {
 /** A second time has no effect. */
 function assignLink(context: Context) {
   const { campaigns, links } = context.account;
-  const campaign = find(context, campaigns, "Campaign", "campaignid");
-  const { id } = find(context, links, "Link", "linkid");
+  const campaign = find(context, campaigns, "campaignid");
+  const { id } = find(context, links, "linkid");
   if (!campaign.links.includes(id)) campaigns.update(campaign.id, { links: [...campaign.links, id] });
   return { message: "Link successfully added to the campaign." };
 }
 
 function readAccount(context: Context) {
-  const { profile } = context.account;
-  return { data: { ...profile, expires: isObserved(context) ? null : profile.expires } };
+  const { user } = context.account;
+  return { data: { ...user, expires: isObserved(context) ? null : user.expires } };
 }
 
-const itemsOfChannel = (context: Context) => find(context, context.account.channels, "Channel").items;
+const itemsOfChannel = (context: Context) => find(context, context.account.channels).items;
 
 const ROUTES = [
   { on: "GET /api/account", handle: readAccount },

@@ -47,24 +47,22 @@ export async function listen(
 async function read(incoming: IncomingMessage): Promise<IncomingRequest> {
   const { method = "", url = "/", headers } = incoming;
   const { pathname: path, searchParams } = new URL(url, `http://${HOST}`);
-  const body = parse(Buffer.concat(await incoming.toArray()).toString());
-  return { method, path, query: Object.fromEntries(searchParams), body, headers };
+  const text = Buffer.concat(await incoming.toArray()).toString();
+  return { method, path, query: Object.fromEntries(searchParams), body: parse(text), headers };
+}
+
+/** Text that is not JSON stays text, which is not an object with fields. */
+function parse(text: string): unknown {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The state cannot be saved, or `intercept` failed. */
 function failed(error: unknown): Outcome {
-  const headers = { "Content-Type": "application/json" };
-  return { status: 500, headers, body: { error: 1, message: `The emulator failed: ${error}` } };
-}
-
-/** Text that is not JSON stays text, which is not an object with fields. */
-function parse(body: string): unknown {
-  if (body === "") return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+  return { status: 500, headers: {}, body: { error: 1, message: `The emulator failed: ${error}` } };
 }
 
 function send(outcome: Outcome, outgoing: ServerResponse): void {

@@ -26,47 +26,34 @@ export interface ServiceResponse {
 }
 
 /**
- * Windows start with their first request (service.md 11, 12).
- * @returns a function that counts one request of a client: whether the limit allows it, and its headers
- */
-function limitRequests(limit: number, windowMs: number) {
-  const windows = new Map<string, { readonly startedAt: number; count: number }>();
-  return (client: string, now: number) => {
-    let window = windows.get(client);
-    // A clock may be set back.
-    if (!window || now < window.startedAt || now >= window.startedAt + windowMs) {
-      window = { startedAt: now, count: 0 };
-      windows.set(client, window);
-    }
-    const isAllowed = window.count < limit;
-    if (isAllowed) window.count += 1;
-    const headers: Readonly<Record<string, string>> = {
-      "X-RateLimit-Limit": String(limit),
-      "X-RateLimit-Remaining": String(limit - window.count),
-      // Rounded down: a client that trusts it asks too early.
-      "X-RateLimit-Reset": String(Math.floor((window.startedAt + windowMs) / 1000)),
-    };
-    return { isAllowed, headers };
-  };
-}
-
-/**
- * Handles requests one after the other, without waiting in between.
+ * Handles requests one after the other, without waiting in between. Windows of the rate limit start with their first request
+ * (service.md 11, 12).
  * @param rateLimit requests per window and key
  */
 export function startService(preset: Preset, rateLimit: number, windowMs: number) {
-  const count = limitRequests(rateLimit, windowMs);
+  const windows = new Map<string, { readonly endsAt: number; free: number }>();
   return (request: ServiceRequest, now: number): ServiceResponse => {
     // Invalid keys share one limit.
-    const limit = count(request.account === undefined ? "" : bearerKey(request.headers), now);
+    const key = request.account ? bearerKey(request.headers) : "";
+    const known = windows.get(key);
+    const window = known && now < known.endsAt ? known : { endsAt: now + windowMs, free: rateLimit };
+    windows.set(key, window);
+    const isAllowed = window.free > 0;
+    if (isAllowed) window.free -= 1;
     const headers = {
       "Content-Type": "application/json; charset=utf-8",
       Date: new Date(now).toUTCString(),
-      ...limit.headers,
+      "X-RateLimit-Limit": String(rateLimit),
+      "X-RateLimit-Remaining": String(window.free),
+      // Rounded down: a client that trusts it asks too early.
+      "X-RateLimit-Reset": String(Math.floor(window.endsAt / 1000)),
     };
-    if (limit.isAllowed) return { headers, ...answerTo(request, preset) };
-    const message = "The rate limit is reached. Try again later.";
-    return { status: 429, headers, body: { error: 1, message } };
+    if (isAllowed) return { headers, ...answerTo(request, preset) };
+    return {
+      status: 429,
+      headers,
+      body: { error: 1, message: "The rate limit is reached. Try again later." },
+    };
   };
 }
 
@@ -83,7 +70,8 @@ function answerTo(request: ServiceRequest, preset: Preset): Omit<ServiceResponse
 
 /** Body of a success. @throws {ServiceError} */
 function handle(request: ServiceRequest, preset: Preset): object {
-  const { account, method, path, query, headers } = request;
+  // An assignment and a delete have no body (service.md 3, 5).
+  const { account, method, path, query, headers, body = {} } = request;
   if (account === undefined) {
     const status = preset.responses === "documented" ? 401 : 403;
     throw new ServiceError(status, "A valid API key is required to use this service.");
@@ -94,11 +82,9 @@ function handle(request: ServiceRequest, preset: Preset): object {
     if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
       throw new ServiceError(415, "The header Content-Type must be application/json.");
   }
-  // An assignment and a delete have no body (service.md 3, 5).
-  const { body = {} } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new ServiceError(400, "The body must be a JSON object.");
-  return route.handle({ account, preset, params, query, body: body as Readonly<Record<string, unknown>> });
+  return route.handle({ account, preset, params, query, body: body as Record<string, unknown> });
 }
 
 /** The key of the header Authorization. "" without one. */

@@ -56,7 +56,6 @@ test.each([0, "0", false])("error %j is a success, whatever the status", async (
 test.each<[string, Reply]>([
   ["error 1", rejection()],
   ["a status", rejection("no", 422)],
-  ["an error in words", { body: { error: "no such object" } }],
 ])("a rejection is an error, and sent once: %s", async (_, reply) => {
   for (const call of Object.keys(CALLS)) {
     const { error, times } = await fail(call, reply);
@@ -66,29 +65,21 @@ test.each<[string, Reply]>([
   }
 });
 
-describe("an error", () => {
-  test("has method, path, status and the service's message", async () => {
-    const { error } = await fail("PUT", rejection("The name is taken.", 422));
-    for (const part of ["PUT", "/api/x/1/update", "422", "The name is taken"])
-      expect(error.message).toContain(part);
-  });
+test("an error has method, path, status and the service's message", async () => {
+  const { error } = await fail("PUT", rejection("The name is taken.", 422));
+  for (const part of ["PUT", "/api/x/1/update", "422", "The name is taken"])
+    expect(error.message).toContain(part);
+});
 
-  test("is one short line without control characters", async () => {
-    const { error } = await fail("GET", rejection("\u001b[31mno\u0007\r\n\u202eway ".repeat(200)));
-    expect(error.message).not.toMatch(/[\p{Cc}\u202e]|\[31m/u);
-    expect(error.message.length).toBeLessThan(600);
-  });
-
-  test.each<[Reply, string]>([
-    [rejection(`the key ${KEY} may not do this`, 403), "may not do this"],
-    [page(`<p>${KEY} &lt;${KEY}</p>`, 403), "no JSON"],
-    // Where the page is cut.
-    [page(`<${"x".repeat(113)}${KEY}`), "xxx"],
-  ])("contains no key that the service repeats, and no part of it", async (reply, shown) => {
-    const { error } = await fail("GET", reply);
-    expect(error.message).toContain(shown);
-    expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(KEY.slice(0, 4));
-  });
+test.each<[Reply, string]>([
+  [rejection(`the key ${KEY} may not do this`, 403), "may not do this"],
+  [page(`<p>${KEY} &lt;${KEY}</p>`, 403), "no JSON"],
+  // Where the page is cut.
+  [page(`<${"x".repeat(113)}${KEY}`), "xxx"],
+])("an error contains no key that the service repeats, and no part of it", async (reply, shown) => {
+  const { error } = await fail("GET", reply);
+  expect(error.message).toContain(shown);
+  expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(KEY.slice(0, 4));
 });
 
 describe("a request that failed is sent again", () => {
@@ -99,14 +90,9 @@ describe("a request that failed is sent again", () => {
     async (call, _, answer) => expect((await fail(call, answer)).times.at(-1)).toBe(30),
   );
 
-  test("after pauses that grow, and succeeds when the service is back", async () => {
-    const client = await openClient(inTurn("reset", rejection("busy", 503), "reset", success()));
-    await client.put("/api/x/1/update");
-    const times = client.requests.map(({ at }) => at);
-    const pauses = times.slice(1).map((at, index) => at - times[index]!);
-    expect(pauses).toHaveLength(3);
-    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
-    expect(pauses[0]).toBeGreaterThan(0);
+  test("and succeeds when the service is back", async () => {
+    const client = await openClient(inTurn("reset", rejection("busy", 503), "reset", success({ id: 5 })));
+    expect(await client.put("/api/x/1/update")).toMatchObject({ id: 5 });
   });
 
   test("at least once, if the limit delays it by a minute, and not a second time", async () => {
@@ -119,12 +105,6 @@ describe("a request that failed is sent again", () => {
 
   test.each(REPEATABLE)("after the Retry-After of a 503, which is waited for once: %s", async (call) => {
     expect((await fail(call, down(100))).times).toEqual([0, expect.closeTo(101, 0)]);
-  });
-
-  test("and the wait for a service that is down is one line", async () => {
-    const client = await openClient(inTurn(down(100), success()));
-    await client.get("/api/x");
-    expect(client.messages).toEqual([expect.stringMatching(/wait 101 s: the service is down, 1 queued/)]);
   });
 });
 
@@ -148,11 +128,7 @@ describe("what is not the service, but something before it", () => {
     ["JSON without `error`", { status: 403, body: { message: "Forbidden" } }, /Forbidden/],
     ["a page with status 200", page("<h1>Sign in</h1>"), /Sign in/],
     ["half a rejection", { ...HALF, status: 403 }, /no JSON/],
-    [
-      "a redirect",
-      { status: 302, headers: { Location: "https://a.example/x" }, body: { error: 0 } },
-      /a.example/,
-    ],
+    ["a redirect", { ...page("", 302), headers: { Location: "https://a.example/x" } }, /a.example/],
   ])("rejects nothing, and says nothing about the key: %s", async (_, reply, words) => {
     const opened = await openClient(() => success(), { account: reply });
     const results = await Promise.all(Object.keys(CALLS).map((call) => fail(call, reply)));

@@ -33,7 +33,6 @@ describe("a limited request, also a create, is sent again", () => {
     ["Retry-After in a body with error 429", limited({}, { error: 429, "Retry-After": 12 }, 200), 12],
     ["the reset", limited({ "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "40" }), 40],
     ["a minute without both", limited(), 60],
-    ['a minute, with error "429" and status 403', limited({}, { error: "429" }, 403), 60],
   ])("after %s", async (_, reply, seconds) => {
     const waited = await waitAfter(reply);
     expect(waited).toBeGreaterThanOrEqual(seconds);
@@ -74,11 +73,7 @@ describe("a used-up limit", () => {
   const reset = date + 40_000;
 
   test.each([
-    ["epoch seconds", String(reset / 1000), 40],
-    ["epoch ms", String(reset), 40],
-    ["seconds left", "40", 40],
-    ["an HTTP date", new Date(reset).toUTCString(), 40],
-    ["an ISO date", new Date(reset).toISOString(), 40],
+    ["a date", new Date(reset).toUTCString(), 40],
     ["a word: a minute", "soon", 60],
     ["a time in two minutes: a minute", new Date(date + 121_000).toISOString(), 60],
     ["a time that has passed: a minute", new Date(date - 6000).toISOString(), 60],

@@ -10,10 +10,10 @@ const resolve = (config: Texts = {}, env: Texts = {}) =>
 
 /** The settings by their name, with two valid values each, and what the second one means. */
 const VALUES = [
-  ["apiKey", "one", "two", { apiKey: "two" }],
+  ["apiKey", "a<b>c", "bearer-of-news", { apiKey: "bearer-of-news" }],
   ["baseUrl", "https://a.example", "https://b.example/x/", { baseUrl: "https://b.example/x" }],
-  ["account", "acme", "0123", { expect: { username: "0123" } }],
-  ["account", "acme", "42", { expect: { id: "42" } }],
+  ["account", "acme", "0123", { account: { username: "0123" } }],
+  ["account", "acme", "42", { account: { id: "42" } }],
   ["onExisting", "fail", "adopt", { onExisting: "adopt" }],
   ["maxDeletions", "5", "30%", { maxDeletions: "30%" }],
   [
@@ -53,7 +53,6 @@ describe("a setting", () => {
 
   test.each([
     ["onExisting", "adopt-identical"],
-    ["maxDeletions", "-1"],
     ["maxDeletions", "all"],
     ["movedFrom", "https://"],
   ] as const)("is an error that names it with the value %s: %s", (name, value) => {
@@ -65,7 +64,6 @@ describe("a setting", () => {
 describe("a mistake in a name", () => {
   test.each([
     ["LINK_MANAGEMENT_ACOUNT", "LINK_MANAGEMENT_ACCOUNT"],
-    ["LINK_MANAGMENT_ACCOUNT", "LINK_MANAGEMENT_ACCOUNT"],
     ["LINKMANAGEMENT_API_KEY", "LINK_MANAGEMENT_API_KEY"],
   ])("is an error with a suggestion: variable %s", (name, meant) => {
     expect(problem({}, { [name]: "x" })).toContain(meant);
@@ -77,7 +75,6 @@ describe("a mistake in a name", () => {
   );
 
   test.each([
-    ["acount", '"account"'],
     ["fiel", '"file"'],
     ["token", "apiKey"],
   ])("is an error with a suggestion: link-management:%s", (name, help) => {
@@ -103,10 +100,6 @@ describe("the API key", () => {
       expect(message.replace('"Bearer"', "")).not.toContain(key);
     },
   );
-
-  test.each(["bearer-of-news", "x", "a<b>c", "xxl"])("is any other text: %s", (key) => {
-    expect(resolve({}, { LINK_MANAGEMENT_API_KEY: key }).apiKey).toBe(key);
-  });
 });
 
 describe("the address of the service", () => {
@@ -125,11 +118,8 @@ describe("the address of the service", () => {
     ["s.example", /^((?!s\.example).)*$/],
     ["https://user:pass@s.example", /^((?!pass).)*$/],
     ["https://s.example?x=1", /https:\/\/…/],
-    ["https://s.example/#x", /https:\/\/…/],
     ["http://s.example", /unencrypted.*write https:\/\/s.example$/],
     ["http://localhost.evil.example", /unencrypted/],
-    ["http://10.0.0.1", /unencrypted/],
-    ["https://s.example/api", /write https:\/\/s.example$/],
     ["https://s.example/links/api/", /write https:\/\/s.example\/links$/],
     ["https://s.example/api/account", /write https:\/\/s.example$/],
   ])("%j is an error that says what to write", (given, message) => {

@@ -43,7 +43,7 @@ test.skipIf(!hasGo)(
     const [code] = account.qrs.list();
     const link = account.links.list().find(({ custom }) => custom === "spring");
     expect(listedKinds.map((kind) => kind.ids(account).length)).toEqual(listedKinds.map(() => 1));
-    expect(account.email).toBe("it@example.com");
+    expect(account.user.email).toBe("it@example.com");
     expect(account.channels.list()).toMatchObject([{ items: [{ type: "qr", id: code!.id }] }]);
     expect(account.campaigns.list()).toMatchObject([{ links: [link!.id] }]);
 

@@ -65,7 +65,7 @@ test.skipIf(!postgres)(
     const [channel] = service.account(drifted).channels.list();
     service.account(drifted).channels.update(channel!.id, { color: "#AA0000" });
     const isFailing = ({ account, method }: ServiceRequest) =>
-      account?.username === failing && method === "POST";
+      account?.user.username === failing && method === "POST";
     faults.rule({ on: isFailing, reject: true });
     const applied = await github.mergeAndPush(pull);
     expect(applied).toMatchObject({ code: 123 });

@@ -13,7 +13,7 @@ test("a new e-mail address is shown in the preview, and sent; one that is right 
   expect((await stack.preview(email)).text).toMatch(/account.*changes email.*"acme@example.com"/);
   await stack.up(email);
   await world.stack().up(email);
-  expect(world.account.email).toBe("new@example.com");
+  expect(world.account.user.email).toBe("new@example.com");
   expect(world.changes).toEqual([UPDATE]);
 });
 
@@ -24,7 +24,7 @@ test("a password is announced, sent with the address, and sent again only if it 
   expect((await stack.up(config({ password: PASSWORD }))).changes).toEqual([]);
   const { changes } = await stack.up(config({ password: NEW_PASSWORD }));
   expect(changes).toEqual(["update Account account: password"]);
-  const { email } = world.account;
+  const { email } = world.account.user;
   expect(world.bodies(UPDATE)).toEqual([PASSWORD, NEW_PASSWORD].map((password) => ({ email, password })));
 });
 

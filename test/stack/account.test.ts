@@ -65,8 +65,7 @@ test("after a move of the service, the error names movedFrom, and one refresh wi
   const stack = old.stack();
   await stack.up(program);
   // The same account at another address, also a copy such as a staging system.
-  const { id, username, registered } = old.account;
-  const world = await startWorld({ accounts: [{ username, keys: ["demo-key"], id, registered }] });
+  const world = await startWorld({ accounts: [{ ...old.account.user, keys: ["demo-key"] }] });
   for (const name of ["channels", "pixels"] as const)
     for (const object of old.account[name].list()) world.account[name].create(object as never);
   vi.stubEnv("LINK_MANAGEMENT_BASE_URL", world.service.url);

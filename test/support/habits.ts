@@ -1,7 +1,8 @@
 // What services do otherwise than the emulator: changes of a request or its response on their way.
 //   const world = await startWorld({ habit: HABITS.escapes });
+
+import { shortAddress } from "../../src/emulator/account";
 import { PIXEL_TYPES, slugify } from "../../src/emulator/fields";
-import { shortAddress } from "../../src/emulator/records";
 import type { Serve, ServiceRequest, ServiceResponse } from "./emulator";
 
 /** Handles a request as the service does, with a difference. */

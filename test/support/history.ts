@@ -1,9 +1,8 @@
 // What the lists of accounts showed in the last minute.
-import { NEW_RECORDS } from "../../src/emulator/records";
+import { COLLECTION_NAMES } from "../../src/emulator/account";
 import type { Account, CollectionName, Serve, ServiceResponse } from "./emulator";
 
 const HISTORY_MS = 60_000;
-const NAMES = Object.keys(NEW_RECORDS) as readonly CollectionName[];
 
 type Listed = { readonly id: number; readonly items?: readonly unknown[] };
 type Lists = Readonly<Record<CollectionName, readonly Listed[]>>;
@@ -38,7 +37,7 @@ export class History {
   inPast(account: Account, ageMs: number, serve: Serve): ServiceResponse {
     const time = this.#clock.now() - ageMs;
     const past = this.#versions.get(account)!.find(({ until }) => time < until)?.lists ?? account.data;
-    for (const name of NAMES) {
+    for (const name of COLLECTION_NAMES) {
       const collection = account[name];
       const list: readonly Listed[] = ageMs === Number.POSITIVE_INFINITY ? [] : past[name];
       const get = collection.get.bind(collection);
@@ -49,7 +48,7 @@ export class History {
     try {
       return serve();
     } finally {
-      for (const name of NAMES) {
+      for (const name of COLLECTION_NAMES) {
         const shadowed: { list?: unknown; get?: unknown } = account[name];
         delete shadowed.list;
         delete shadowed.get;

@@ -71,13 +71,10 @@ export class Reading {
   }
 
   find(which: Which): readonly ListedItem[] {
-    const isId = typeof which === "string";
-    const ids = isId ? [which] : which.texts ? this.#idsWith(which.texts) : this.items.keys();
-    const listed = [...ids].flatMap((id): ListedItem[] => {
-      const item = this.items.get(id);
-      return item ? [[id, item]] : [];
-    });
-    return isId ? listed : listed.filter(([id, item]) => which.isIt(id, item));
+    const { items } = this;
+    if (typeof which === "string") return items.has(which) ? [[which, items.get(which)!]] : [];
+    const ids = which.texts ? this.#idsWith(which.texts) : items.keys();
+    return [...ids].map((id) => [id, items.get(id)!] as const).filter(([id, item]) => which.isIt(id, item));
   }
 
   #idsWith(texts: readonly string[]): ReadonlySet<string> {

@@ -53,7 +53,7 @@ export async function loadStack(options: LoadStackOptions = {}): Promise<LoadedS
   if (!plan || problems.length > 0) throw program.error(problems.join("\n\n"));
 
   const { expect } = plan;
-  if (settings && (settings.expect || expect))
+  if (settings && (settings.account || expect))
     await program.read(async (session) => {
       const account = await session.account();
       if (expect) checkExpected(account, expect.account, settings, expect);

@@ -1,7 +1,6 @@
-// Requests through the limiter to a simulated service, in virtual time and without sockets. What the simulation needs of
-// the limiter is in `through`: adapt it when the limiter changes.
+// Requests through the limiter to a simulated service, in virtual time and without sockets.
 import { Limiter } from "../../../src/api/limiter";
-import { rateOf } from "../../../src/api/response";
+import { type Rate, rateOf } from "../../../src/api/response";
 import { randomNumbers } from "../../support/seeded";
 import { VirtualClock } from "../../support/virtual-clock";
 
@@ -39,33 +38,16 @@ export interface Run {
   readonly endedAt: number;
 }
 
-interface Response {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
-type Send = () => Promise<Response>;
-
 const WINDOW_MS = 60_000;
 /** Requests that have not ended by then never will. */
 const MAX_MINUTES = 120;
-
-/** Sends through the limiter until the request was not limited. */
-function through(clock: VirtualClock): (send: Send) => Promise<void> {
-  const limiter = new Limiter(clock, () => {});
-  return async (send) => {
-    await limiter.run(async () => {
-      const { status, headers } = await send();
-      return { ...rateOf(headers, clock.now()), limited: status !== 200 };
-    });
-  };
-}
 
 /** @returns what the service answers to a request that arrives now */
 function simulate(service: Service, clock: VirtualClock) {
   const { limit, windows, skewMs, headers = "all" } = service;
   let counted: number[] = [];
   let start = Number.NEGATIVE_INFINITY;
-  return (): Response => {
+  return (): Rate => {
     const now = clock.now() + skewMs;
     if (windows === "sliding") counted = counted.filter((at) => at > now - WINDOW_MS);
     else if (now >= start + WINDOW_MS) {
@@ -74,18 +56,14 @@ function simulate(service: Service, clock: VirtualClock) {
     }
     const isFree = counted.length < limit;
     if (isFree) counted.push(now);
-    const status = isFree ? 200 : 429;
-    if (headers === "none") return { status, headers: {} };
     const resetAt = (windows === "sliding" ? counted[0]! : start) + WINDOW_MS;
-    return {
-      status,
-      headers: {
-        date: new Date(Math.floor(now / 1000) * 1000).toUTCString(),
-        "x-ratelimit-limit": String(limit),
-        "x-ratelimit-remaining": String(limit - counted.length),
-        "x-ratelimit-reset": formatted(service, resetAt, now),
-      },
+    const announced = {
+      date: new Date(Math.floor(now / 1000) * 1000).toUTCString(),
+      "x-ratelimit-limit": String(limit),
+      "x-ratelimit-remaining": String(limit - counted.length),
+      "x-ratelimit-reset": formatted(service, resetAt, now),
     };
+    return { limited: !isFree, ...rateOf(headers === "none" ? {} : announced, clock.now()) };
   };
 }
 
@@ -109,22 +87,22 @@ export async function run(service: Service, { requests, inFlight, latencyMs, see
   await clock.advance(Math.floor(random() * 60_000));
   const begin = clock.monotonic();
   const arrive = simulate(service, clock);
-  const pass = through(clock);
+  const limiter = new Limiter(clock, () => {});
   const sentAt: number[] = [];
   let rejected = 0;
   let endedAt = 0;
   const oneWay = () => (latencyMs / 2) * (0.9 + 0.2 * random());
-  const send: Send = async () => {
+  const send = async () => {
     sentAt.push(clock.monotonic() - begin);
     await clock.sleep(oneWay());
     const response = arrive();
-    if (response.status === 429) rejected++;
+    if (response.limited) rejected++;
     await clock.sleep(oneWay());
     return response;
   };
   let left = requests;
   const worker = async () => {
-    while (left-- > 0) await pass(send);
+    while (left-- > 0) await limiter.run(send);
     endedAt = clock.monotonic() - begin;
   };
   let isRunning = true;

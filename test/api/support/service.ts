@@ -98,7 +98,7 @@ function clockOfRequests(): VirtualClock {
 
 export interface ClientOptions {
   readonly account?: Answer;
-  readonly expect?: AccountExpectation;
+  readonly expected?: AccountExpectation;
   /** Below the address of the service. @default "" */
   readonly basePath?: string;
 }
@@ -109,7 +109,7 @@ export const PIXELS = { path: "/api/pixels", key: "pixels", writePath: "/api/pix
 /** @param respond answers every request except the one for the account */
 export async function openClient(
   respond: (request: Request) => Answer | Promise<Answer>,
-  { account = success({ data: ACCOUNT }), expect, basePath = "" }: ClientOptions = {},
+  { account = success({ data: ACCOUNT }), expected, basePath = "" }: ClientOptions = {},
 ) {
   const clock = clockOfRequests();
   const requests: Request[] = [];
@@ -122,14 +122,16 @@ export async function openClient(
     return respond(request);
   });
   const baseUrl = server.url + basePath;
-  const settings = { apiKey: KEY, baseUrl, ...(expect && { expect }) };
   const messages: string[] = [];
-  const session = new AccountSession(settings, {
-    clock,
-    random: () => 0.5,
-    lists: [PIXELS, { path: "/api/channels", key: "channels", writePath: "/api/channel/" }],
-    log: (message) => void messages.push(message),
-  });
+  const session = new AccountSession(
+    { apiKey: KEY, baseUrl, account: expected },
+    {
+      clock,
+      random: () => 0.5,
+      lists: [PIXELS, { path: "/api/channels", key: "channels", writePath: "/api/channel/" }],
+      log: (message) => void messages.push(message),
+    },
+  );
   onTestFinished(() => session.close());
   const pixels = session.inventory(PIXELS);
   return {
