@@ -93,6 +93,13 @@ test.each([
   expect((await get(connect(url))).text).toBe("Bücher €");
 });
 
+test("a compressed response is not decoded beyond 16 MiB", async () => {
+  const mebibyte = zlib.gzipSync(Buffer.alloc(1024 * 1024));
+  const body = Buffer.concat(Array(17).fill(mebibyte));
+  const { url } = await serve(() => ({ headers: { "Content-Encoding": "gzip" }, body }));
+  expect((await failure(connect(url))).message).toMatch(/larger than 16777216/);
+});
+
 describe("a request was certainly not sent", () => {
   test.each<[string, () => Promise<string>, RegExp]>([
     ["nothing listens on the port", unusedAddress, /REFUSED/],
