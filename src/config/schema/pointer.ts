@@ -60,10 +60,6 @@ export class SchemaPointer {
     return this.meta("pattern").every((pattern) => new RegExp(String(pattern), "u").test(text));
   }
 
-  get description(): string | undefined {
-    return this.meta("description")[0] as string | undefined;
-  }
-
   /** The values of an annotation. */
   meta(name: string): readonly unknown[] {
     return this.forms.flatMap((one) => one[name] ?? []);

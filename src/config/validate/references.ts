@@ -20,21 +20,19 @@ interface KeyUse {
 }
 
 export class References {
-  readonly #files: readonly ReadFile[];
-  readonly #duplicates: Duplicates;
   readonly #sections = new Map<string, ReadonlyMap<string, ConfigNode>>();
 
-  constructor(files: readonly ReadFile[], duplicates: Duplicates) {
-    this.#files = files;
-    this.#duplicates = duplicates;
-  }
+  constructor(
+    readonly files: readonly ReadFile[],
+    readonly duplicates: Duplicates,
+  ) {}
 
   /** The first entry with each key. Also one with errors: a reference to it is not another error. */
-  #keysOf(section: string): ReadonlyMap<string, ConfigNode> {
+  keysOf(section: string): ReadonlyMap<string, ConfigNode> {
     const known = this.#sections.get(section);
     if (known) return known;
     const keys = new Map<string, ConfigNode>();
-    for (const { root } of this.#files)
+    for (const { root } of this.files)
       for (const [key, entry] of root.get(section)?.children ?? [])
         if (!keys.has(String(key))) keys.set(String(key), entry);
     this.#sections.set(section, keys);
@@ -44,7 +42,7 @@ export class References {
   /** Reports a key that no entry has. */
   #check(use: KeyUse): void {
     const { section, key, node } = use;
-    const keys = this.#keysOf(section);
+    const keys = this.keysOf(section);
     if (keys.has(key) || !this.#isKnown(section)) return;
     const meant = node.origin ? undefined : suggest(key, keys.keys());
     const help = meant === undefined ? helpFor(use, [...keys.keys()]) : undefined;
@@ -54,12 +52,12 @@ export class References {
   /** `renamedFrom` names a key that no entry has any more, and only one entry can have it. */
   checkRename(use: KeyUse): void {
     const { section, key, node } = use;
-    const current = this.#keysOf(section).get(key);
+    const current = this.keysOf(section).get(key);
     const message = `${shown(use)} is still a key of ${section} (${current?.keyPosition})`.trimStart();
     const also = `${shown(use)} is also used by another entry`.trimStart();
     const help = "only one entry can be renamed from this key";
     if (current) node.error(message, "remove renamedFrom, or remove the entry with the old key");
-    else this.#duplicates.isFirst(`renamed ${section}.${key}`, node, also, help, node.range);
+    else this.duplicates.isFirst(`renamed ${section}.${key}`, node, also, help, node.range);
   }
 
   /**
@@ -73,9 +71,10 @@ export class References {
     given: Props,
     resourcesOf: (section: string) => readonly PlannedResource[],
   ): Required<Pick<PlannedResource, "args" | "references">> {
+    const sections = Object.entries((yaml.shape === "mapping" && yaml.references) || {});
+    if (sections.length === 0) return { args: given, references: [] };
     const args = { ...given };
-    const sections = (yaml.shape === "mapping" && yaml.references) || {};
-    const references = Object.entries(sections).flatMap(([field, section]) => {
+    const references = sections.flatMap(([field, section]) => {
       const value = args[field];
       if (typeof value !== "string") return [];
       const isKey = ENTRY_KEY.test(value);
@@ -103,26 +102,25 @@ export class References {
     const { value } = node;
     const uses = keysIn(yaml, node);
     for (const use of uses) this.#check(use);
-    const previous = uses.flatMap((use) => {
-      const old = this.#previousKey(use.section, use.key);
-      if (old === undefined) return [];
-      return [isMapping(value) ? { ...value, [use.node.step]: old } : old];
-    });
-    const oldKey = this.#previousKey(yaml.section, key);
-    if (oldKey === undefined && previous.length === 0) return [];
-    const labels = [value, ...previous].map((one) => yaml.label(one as never));
-    const names = [key, oldKey ?? key].flatMap((parent) => labels.map((label) => `${parent}/${label}`));
+    const renamed = (use: KeyUse) => {
+      const old = this.previousKey(use.section, use.key);
+      return isMapping(value) && old !== undefined ? { ...value, [use.node.step]: old } : (old ?? value);
+    };
+    const labels = [value, ...uses.map(renamed)].map((one) => yaml.label(one as never));
+    const parents = [key, this.previousKey(yaml.section, key) ?? key];
+    const names = parents.flatMap((parent) => labels.map((label) => `${parent}/${label}`));
     return [...new Set(names)].filter((one) => one !== name);
   }
 
-  #previousKey(section: string, key: string): string | undefined {
-    const old = this.#keysOf(section).get(key)?.get("renamedFrom")?.value;
+  /** Of an entry, as its `renamedFrom` says. */
+  previousKey(section: string, key: string): string | undefined {
+    const old = this.keysOf(section).get(key)?.get("renamedFrom")?.value;
     return typeof old === "string" ? old : undefined;
   }
 
   /** Whether all keys of a section could be read. Those of a misspelled section are there, under another name. */
   #isKnown(section: string): boolean {
-    return this.#files.every(
+    return this.files.every(
       ({ root, isComplete }) =>
         isComplete && [...root.children.values()].every((node) => wordMeantBy(node) !== section),
     );
