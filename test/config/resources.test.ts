@@ -1,8 +1,5 @@
 // What a valid config asks for: resources by kind and name, with their arguments and options. wrong/ has the errors.
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stringify } from "yaml";
-import { anyCharacter, caseCount } from "../support/case-count";
 import { argsOf, check, resourcesOf } from "./support/config";
 
 describe("values", () => {
@@ -11,30 +8,6 @@ describe("values", () => {
       'channels:\r\n  a: # a note\r\n    name: " Top  é\\t"\r\n    description: |\r\n      two\r\n      lines\r\n    starred: true\r\n',
     );
     expect(a).toEqual({ name: " Top  é\t", description: "two\nlines\n", starred: true });
-  });
-
-  test("are all planned, whatever the texts", () => {
-    const key = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_.-]{0,8}$/);
-    const text = fc
-      .string({ unit: fc.oneof(anyCharacter, fc.constantFrom("$", "{", "é", "😀")) })
-      .filter(
-        (value) =>
-          value.trim() !== "" &&
-          !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}/u.test(value),
-      );
-    const channels = fc.dictionary(key, fc.record({ name: text, description: text, starred: fc.boolean() }), {
-      maxKeys: 4,
-      noNullPrototype: true,
-    });
-    fc.assert(
-      fc.property(channels, (channels) => {
-        const names = Object.values(channels).map(({ name }) => name.trim().toLowerCase());
-        fc.pre(new Set(names).size === names.length);
-        const written = stringify({ channels }, { defaultStringType: "QUOTE_DOUBLE" });
-        expect(argsOf(written.replaceAll("${", () => "$${"))).toEqual(channels);
-      }),
-      { numRuns: caseCount(300, 40) },
-    );
   });
 
   test.each(["{}", "pixels:\n", "pixels: {}\nchannels:\naccount:\n", "x-anything: { a: 1 }"])(

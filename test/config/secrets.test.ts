@@ -1,9 +1,10 @@
-// No format of a report prints a password, also in the wrong place, under the wrong name, without quotes or in a broken
-// file.
+// Any file is reported or accepted, and no format of a report prints a password, also in the wrong place, under the wrong
+// name, without quotes or in a broken file.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { stringify } from "yaml";
 import { caseCount } from "../support/case-count";
-import { check } from "./support/config";
+import { CONFIG_FILE, check, sections } from "./support/config";
 
 /** Part of every planted secret, and of nothing else. */
 const SECRET = "hunter2";
@@ -110,6 +111,7 @@ const around = fc.constantFrom(
 );
 /** Inserted at random places. None of them is a field. */
 const damage = fc.constantFrom(
+  ..."\0\u0007\u001b\u0085\u009b\ufeff\ufffe",
   ..."\"~'~{~}~[~]~,~:~: ~\n~\n  ~\n    ~\t~#~ # ~- ~? ~&a ~*a ~!t ~!!str ~<<: *b\n~<<<<<<< ~\n=======\n~\npixels\n".split(
     "~",
   ),
@@ -136,11 +138,32 @@ const planted = fc
     }, whole);
   });
 
-test("does not print a secret of a random file", { timeout: 600_000 }, () => {
+const sheet =
+  "qrCodes,type,content.wifi.ssid,content.wifi.password,data,options.protect\n" +
+  'guests,wifi,Acme,hunter2,,TRUE\nmenu,link,,,"https://example.com/""menu""",\n';
+const damagedSheet = fc
+  .array(fc.tuple(fc.nat(sheet.length), fc.nat(12), damage), { minLength: 1, maxLength: 4 })
+  .map((cuts) =>
+    cuts.reduce((text, [at, gone, put]) => text.slice(0, at) + put + text.slice(at + gone), sheet),
+  )
+  // In the column of keys, it is the name of the entry.
+  .filter((text) => !/^[^,\n]*hunter2/m.test(text));
+const anyValues = fc
+  .dictionary(fc.constantFrom(...sections, "__proto__"), fc.object({ maxDepth: 3, maxKeys: 4 }))
+  .map((value) => stringify(value));
+
+test.each<[string, fc.Arbitrary<string>, number, string?]>([
+  ["file with a secret", planted, 20_000],
+  ["spreadsheet", damagedSheet, 20_000, "codes.csv"],
+  ["file of any values", anyValues, 300],
+])("a random %s", { timeout: 1_800_000 }, (_, texts, all, file = CONFIG_FILE) => {
   fc.assert(
-    fc.property(planted, (text) => {
-      expect(check(text).shown).not.toContain(SECRET);
+    fc.property(texts, (text) => {
+      const { errorCount, resources, shown } = check(text, undefined, file);
+      expect(resources === undefined).toBe(errorCount > 0);
+      expect(shown).not.toContain(SECRET);
+      expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\[object/);
     }),
-    { numRuns: caseCount(10_000, 150) },
+    { numRuns: caseCount(all, 100) },
   );
 });
