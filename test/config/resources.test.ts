@@ -14,13 +14,6 @@ describe("values", () => {
     "are optional: %j has no resource",
     (text) => expect(resourcesOf(text)).toEqual({}),
   );
-
-  test("may be under a key that every object inherits", () => {
-    const codes = "qrCodes: { constructor: { type: text, data: x } }\n";
-    const channel = "channels: { a: { name: Spring, items: [{ qr: constructor }] } }\n";
-    expect(Object.keys(resourcesOf(codes + channel))).toContain("QrCode constructor");
-    expect(check(channel).sentences).toEqual([expect.stringContaining("qrCodes has no entry")]);
-  });
 });
 
 describe("anchors and merge keys", () => {
@@ -44,37 +37,20 @@ channels:
     const { sentences } = check(`k0: &a0 { a: 1 }\n${levels.join("")}`);
     expect(sentences).toEqual([expect.stringContaining("too large")]);
   });
-
-  test("a merge key adds items, options and whole entries", () => {
-    const resources = resourcesOf(`
-x-shared: &shared { items: [{ link: 4711 }], options: { protect: true } }
-x-channels: &channels
-  spring: { <<: *shared, name: Spring }
-channels: { <<: *channels, winter: { name: Winter } }
-`);
-    expect(Object.keys(resources).sort()).toEqual([
-      "Channel spring",
-      "Channel winter",
-      "ChannelItem spring/link/4711",
-    ]);
-    expect(resources["Channel spring"]?.options).toEqual({ protect: true });
-  });
 });
 
-describe("references", () => {
-  test("are a key of the file, before or after it, or an id of the account", () => {
-    const resources = resourcesOf(`
+test("references are a key of the file, before or after it, or an id of the account", () => {
+  const resources = resourcesOf(`
 channels: { spring: { name: Spring, items: [{ qr: m }, { link: 4711 }, { bio: 12 }] } }
 campaigns: { launch: { name: Launch, links: [4712] } }
 qrCodes: { m: { type: link, data: https://example.com } }
 `);
-    const members = Object.entries(resources).filter(([name]) => /^(ChannelItem|CampaignLink) /.test(name));
-    expect(Object.fromEntries(members.map(([name, { args }]) => [name, args]))).toEqual({
-      "ChannelItem spring/qr/m": { channel: "channels.spring", itemType: "qr", item: "qrCodes.m" },
-      "ChannelItem spring/link/4711": { channel: "channels.spring", itemType: "links", item: 4711 },
-      "ChannelItem spring/bio/12": { channel: "channels.spring", itemType: "bio", item: 12 },
-      "CampaignLink launch/4712": { campaign: "campaigns.launch", link: 4712 },
-    });
+  const members = Object.entries(resources).filter(([name]) => /^(ChannelItem|CampaignLink) /.test(name));
+  expect(Object.fromEntries(members.map(([name, { args }]) => [name, args]))).toEqual({
+    "ChannelItem spring/qr/m": { channel: "channels.spring", itemType: "qr", item: "qrCodes.m" },
+    "ChannelItem spring/link/4711": { channel: "channels.spring", itemType: "links", item: 4711 },
+    "ChannelItem spring/bio/12": { channel: "channels.spring", itemType: "bio", item: 12 },
+    "CampaignLink launch/4712": { campaign: "campaigns.launch", link: 4712 },
   });
 });
 

@@ -5,8 +5,6 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-const SCALARS = ["string", "number", "boolean"];
-
 export class SchemaPointer {
   /** All forms that a value may have: the branches of a choice, and what contains them. */
   readonly forms: readonly JsonSchema[];
@@ -31,7 +29,7 @@ export class SchemaPointer {
 
   /** Whether the schema allows what one text can say. */
   get isScalar(): boolean {
-    return SCALARS.some((type) => this.types.has(type));
+    return ["string", "number", "boolean"].some((type) => this.types.has(type));
   }
 
   /** Whether a mapping must have the field. */

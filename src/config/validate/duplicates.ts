@@ -20,12 +20,7 @@ export class Duplicates {
   }
 
   /** Reports an entry for the same object as an earlier one. */
-  checkEntry(
-    definition: Definition,
-    args: Props,
-    onExisting: OnExisting | undefined,
-    node: ConfigNode,
-  ): void {
+  checkEntry(definition: Definition, args: Props, onExisting: OnExisting | undefined, node: ConfigNode) {
     const { type, fields, publicUse } = definition;
     if (typeof onExisting === "object") {
       const { range } = node.at(["options", "onExisting"]) ?? node;

@@ -159,12 +159,7 @@ class EntryReader {
   }
 
   /** Each member of a list is a resource of its own. */
-  #membersOf(
-    { definition, yaml }: ListField,
-    key: string,
-    list: ConfigNode,
-    { onExisting }: EntryOptions,
-  ): readonly PlannedResource[] {
+  #membersOf({ definition, yaml }: ListField, key: string, list: ConfigNode, { onExisting }: EntryOptions) {
     // Members have no options of their own. A default says nothing about one that the service rejects.
     const options: EntryOptions = onExisting === "adopt" ? { onExisting } : {};
     const isRight = (node: ConfigNode) => typeof node.step === "number" && !this.#isWrong(node);

@@ -42,11 +42,7 @@ export function readConfig(
 }
 
 /** A file and everything that it includes, by name. Each file once. */
-function withIncluded(
-  first: Source,
-  folder: string,
-  read: (source: Source) => ReadFile,
-): readonly ReadFile[] {
+function withIncluded(first: Source, folder: string, read: (source: Source) => ReadFile): ReadFile[] {
   const files = new Map([[first.file, read(first)]]);
   let isComplete = true;
   // The loop also visits the files that it adds.

@@ -9,9 +9,6 @@ import type { Duplicates } from "./duplicates";
 import { wordMeantBy } from "./issues";
 import type { PlannedResource } from "./plan";
 
-/** The help lists the keys of a section if they are few. */
-const MAX_LISTED_KEYS = 10;
-
 /** A key that something in the file names. */
 interface KeyUse {
   readonly section: string;
@@ -153,5 +150,5 @@ function helpFor({ section, key, node }: KeyUse, keys: readonly string[]): strin
     ? "the id (a number) of an existing object"
     : `an address with https://, such as ${address}`;
   if (keys.length === 0) return `the config has no ${section}; write ${other}`;
-  return `allowed: ${keys.length <= MAX_LISTED_KEYS ? keys.join(", ") : `a key of ${section}`}, or ${other}`;
+  return `allowed: ${keys.length <= 10 ? keys.join(", ") : `a key of ${section}`}, or ${other}`;
 }
