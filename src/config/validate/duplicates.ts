@@ -32,13 +32,16 @@ export class Duplicates {
     const isKnown = names.every((name) => args[name] !== UNRESOLVED);
     const identity = isKnown ? identityOf(definition, args) : undefined;
     if (identity === undefined) return;
+    const first = this.#firsts.get(`${type} ${identity}`) ?? node;
+    this.#firsts.set(`${type} ${identity}`, first);
+    if (first === node) return;
     // No service has two of an address.
     const isAddress = publicUse !== undefined && names.some((name) => fields[name]!.createOnly);
     const other = isAddress
       ? `change its ${names.at(-1)}`
       : "set onExisting: duplicate under its options to have both";
-    const message = `is the same object as another entry: same ${formatList(names)}`;
-    this.isFirst(`${type} ${identity}`, node, message, `${KEEP_ONE}, or ${other}`);
+    const message = `is the same object as another entry: same ${formatList(names)}; ${placeOf(first)}`;
+    node.error(message, `${KEEP_ONE}, or ${other}`, node.keyRange);
   }
 }
 

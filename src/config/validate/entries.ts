@@ -131,7 +131,7 @@ class EntryReader {
       this.#references.checkRename({ section: name, key: oldKey, node: rename });
     // The account is a resource only if it has something to manage.
     if (isSingle && Object.keys(fields).length === 0) return;
-    if (Object.keys(fields).some((field) => this.#isWrong(node.get(field)))) return;
+    for (const field in fields) if (this.#isWrong(node.get(field))) return;
     const { args, references } = this.#references.resolved(
       definition,
       node,

@@ -99,13 +99,14 @@ export class References {
     const { value } = node;
     const uses = keysIn(yaml, node);
     for (const use of uses) this.#check(use);
-    const renamed = (use: KeyUse) => {
-      const old = this.previousKey(use.section, use.key);
-      return isMapping(value) && old !== undefined ? { ...value, [use.node.step]: old } : (old ?? value);
-    };
-    const labels = [value, ...uses.map(renamed)].map((one) => yaml.label(one as never));
-    const parents = [key, this.previousKey(yaml.section, key) ?? key];
-    const names = parents.flatMap((parent) => labels.map((label) => `${parent}/${label}`));
+    const renamed = uses.flatMap(({ section, key, node: { step } }) => {
+      const old = this.previousKey(section, key);
+      return old === undefined ? [] : [isMapping(value) ? { ...value, [step]: old } : old];
+    });
+    const parent = this.previousKey(yaml.section, key);
+    if (parent === undefined && renamed.length === 0) return [];
+    const labels = [value, ...renamed].map((one) => yaml.label(one as never));
+    const names = [key, parent ?? key].flatMap((one) => labels.map((label) => `${one}/${label}`));
     return [...new Set(names)].filter((one) => one !== name);
   }
 

@@ -92,9 +92,7 @@ class Reader {
     this.#checkText(text, range, isPlain, false);
     const cut = isPlain ? cutOff(this.#file.source.text, range.end) : undefined;
     if (cut) this.#file.report({ ...cut, severity: "warning" });
-    const { source } = this.#file;
-    const hasExpression =
-      source.hasExpressions && text.includes(EXPRESSION_START) && node.path[0]?.step !== "include";
+    const hasExpression = text.includes(EXPRESSION_START) && node.path[0]?.step !== "include";
     const { value, origin } = hasExpression ? this.#file.expressions.fill(text, node) : { value: text };
     node.set(value, range, origin);
   }

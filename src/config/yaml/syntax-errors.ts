@@ -114,7 +114,7 @@ type Words = readonly [message: string, help: string];
 
 const OTHER: Words = [
   "this is not valid YAML",
-  "check the indentation, and put text with special characters in quotes",
+  "check the indentation, and put special characters in quotes",
 ];
 const SECOND: Words = [
   'unexpected second ": " or "- "',

@@ -1,5 +1,4 @@
-// Text that YAML takes for something else: a "#" after a colon, a missing space, a "${" in { }, curly quotes and no-break
-// spaces.
+// Text that YAML takes for something else: "#" after a colon, a missing space, "${" in { }, curly quotes, odd spaces.
 import { codePoint } from "../../api/sanitize";
 import type { Problem } from "../report/report";
 import type { Range } from "../source/source";
@@ -89,8 +88,7 @@ export function controlCharacterIn(text: string): string | undefined {
 /** A marker that git leaves in a file with a merge conflict. They come in column 1, where no config has them. */
 export function conflictMarker(text: string): Problem | undefined {
   const marker = /^(?:<{7} |={7}\r?$|>{7} |\|{7} )/m.exec(text);
-  const help =
-    "resolve the merge conflict, and remove the lines that start with <<<<<<<, ======= and >>>>>>>";
+  const help = "resolve the merge conflict, and remove the lines with <<<<<<<, ======= and >>>>>>>";
   return marker ? problem(marker.index, 7, "this line is a conflict marker of git", help) : undefined;
 }
 
