@@ -72,14 +72,6 @@ describe("include", () => {
     expect(checkFolder(folder.path).problems).toEqual([]);
   });
 
-  test("reads each file once: named twice, or in a cycle", () => {
-    const folder = new Folder().write({
-      [CONFIG_FILE]: `include: ["*.yaml", ./other.yaml]\n${channel("first")}`,
-      "other.yaml": `include: [${CONFIG_FILE}, other.yaml]\n${channel("other")}`,
-    });
-    expect(keysIn(folder)).toEqual(["first", "other"]);
-  });
-
   test("finds ** in folders, but not in hidden ones, node_modules and links", () => {
     const folder = new Folder().write({
       [CONFIG_FILE]: 'include: "**/*.yaml"\n',
@@ -94,7 +86,6 @@ describe("include", () => {
 
   test.each([
     ["a.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "Git LFS"],
-    ["a.xlsx", "PK\x03\x04\x14\x00\x06\xb5", "workbook"],
     ["a.csv", "PK\x03\x04\x14\x00\x06\xb5", "workbook"],
     ["a.csv", "\xd0\xcf\x11\xe0\xa1\xb1", "workbook"],
     ["a.csv", "links,url,alias\nfr\xfchling,a,b\n", "CSV UTF-8"],
@@ -110,20 +101,6 @@ describe("include", () => {
     expect(shown).toContain(word);
   });
 
-  test.each([
-    ["?.yaml", ["a"]],
-    ["{a,abc}.yaml", ["a", "abc"]],
-    ["sub/**/d.yaml", ["d"]],
-  ])("accepts the pattern %s", (pattern, expected) => {
-    const folder = new Folder().write({
-      [CONFIG_FILE]: `include: "${pattern}"\n`,
-      "a.yaml": channel("a"),
-      "abc.yaml": channel("abc"),
-      "sub/deep/d.yaml": channel("d"),
-    });
-    expect(keysIn(folder)).toEqual(expected);
-  });
-
   test("knows no regular expressions, which may take hours", () => {
     const folder = new Folder().write({ [CONFIG_FILE]: "include: '@(a|b).yaml'\n", "a.yaml": channel("a") });
     expect(checkFolder(folder.path).problems).toEqual(["1:10"]);
@@ -131,7 +108,7 @@ describe("include", () => {
 
   test("works in a project folder with the letters of a pattern", () => {
     const folder = new Folder("[a] {b,c}").write({
-      [CONFIG_FILE]: "include: parts/*.yaml\n",
+      [CONFIG_FILE]: 'include: "parts/{on,}?.yaml"\n',
       "parts/one.yaml": channel("one"),
     });
     expect(keysIn(folder)).toEqual(["one"]);

@@ -11,15 +11,12 @@ const vcard = (fields: string) => code(`type: vcard\ncontent:\n  vcard: { ${fiel
 /** With a password from outside: one in the file is another warning. */
 const wifi = (fields: string) => code(`type: wifi\ncontent:\n  wifi: { password: "\${env:P}", ${fields} }`);
 const link = (fields: string) => `links:\n  a: { ${fields}, alias: abc }\n`;
-const url = (value: string) => link(`url: ${JSON.stringify(value)}`);
 const domain = (fields: string) => `domains:\n  go: { ${fields}, domain: https://go.example.com }\n`;
 const colors = (ink: number, paper: number) =>
   code(
     `type: text\ndata: x\nforeground: "rgb(${ink},${ink},${ink})"\nbackground: "rgb(${paper},${paper},${paper})"`,
   );
-const logo = (value: string) => code(`type: text\ndata: x\nlogo: ${JSON.stringify(value)}`);
 const named = (name: string) => `channels:\n  a: { name: ${JSON.stringify(name)} }\n`;
-const pixel = (type: string, tag: string) => `pixels:\n  a: { type: ${type}, name: A, tag: "${tag}" }\n`;
 
 /** @param P of a wifi, or other content that is secret */
 type Row = [what: string, text: string, place: string, word: string, P?: string];
@@ -27,16 +24,7 @@ type Row = [what: string, text: string, place: string, word: string, P?: string]
 describe("is one finding:", () => {
   test.each<Row>([
     ["a text that is too long", data("text", `${long}x`), "4:11", "2,953 bytes"],
-    [
-      "a text that is too long in UTF-8",
-      data("vcard", `BEGIN:VCARD ${"é".repeat(MAX / 2)}`),
-      "4:11",
-      "2,953",
-    ],
     ["a long wifi", wifi(`ssid: ${long}`), "4:5", "2,953 bytes"],
-    ["a long contact", vcard(`note: ${long}`), "4:5", "2,953 bytes"],
-    ["two phone numbers", vcard('mobile: "+43 1 2345, +43 660 12345"'), "5:24", "one phone number"],
-    ["an extension", vcard('phone: "+1 555 010 0199 ext. 89"'), "5:23", "into note"],
     ["white on black", colors(255, 0), "5:17 warning", "scanners"],
     ["a text that a comment cuts off", code("type: link\ndata: a://b #tisch-1"), "4:17 warning", "quotes"],
     [
@@ -45,12 +33,9 @@ describe("is one finding:", () => {
       "4:19 warning",
       "https://",
     ],
-    ["an entity in a text", data("text", "https://a.example/?a=b&amp;c=d"), "4:11 warning", "&amp;"],
-    ["a space in a link", data("link", "https://example.com/a b"), "4:11 warning", "%20"],
     ["doubly encoded text in a contact", vcard("title: CafÃ©"), "5:23 warning", "encoding"],
     ["a long SSID", wifi(`ssid: ${"ü".repeat(17)}`), "5:43 warning", "32 bytes"],
     ["a short password", wifi("ssid: A"), "5:25 warning", "8 to 63", "hunter2"],
-    ["64 characters that are no key", wifi("ssid: A"), "5:25 warning", "8 to 63", "hunter20".repeat(8)],
     [
       "a wifi text",
       code('type: text\ndata: "${env:P}"'),
@@ -65,27 +50,8 @@ describe("is one finding:", () => {
       "8 to 63",
       "hunter2",
     ],
-    [
-      "a wifi in words",
-      code('type: wifi\ndata: "${env:P}"'),
-      "4:11 warning",
-      "content: { wifi",
-      "Guests / secret123",
-    ],
-    ["a logo in a file", logo("logo.svg"), "5:11 warning", "such as https://example.com/logo.png"],
     ["a name of blanks", named("  "), "2:14", "blank"],
-    ["a template", named("##BRAND## ads"), "2:14 warning", "template"],
-    ["a space before a tag", pixel("fbpixel", " 1234567890123456"), "2:37 warning", "space"],
-    ["a space in an address", url("https://example.com/my page"), "2:13", "%20"],
-    ["a misspelled scheme", url("htps://example.com"), "2:13 warning", "write https://"],
     ["code in a redirect", domain("redirectRoot: javascript:alert(1)"), "2:23", "https://"],
-    [
-      "localhost in a redirect",
-      domain("redirectRoot: http://localhost:3000"),
-      "2:23 warning",
-      "public address",
-    ],
-    ["a port of a domain", "domains: { a: { domain: https://a.example:8443 } }", "1:25 warning", "port"],
     ["a domain to itself", domain("redirectRoot: https://go.example.com/"), "2:23 warning", "itself"],
     [
       "a link to itself",
@@ -104,20 +70,10 @@ describe("is one finding:", () => {
 describe("is quiet:", () => {
   test.each<[string, string, string?]>([
     ["a text that just fits", data("text", long)],
-    ["digits after the call", data("phone", "tel:+4312345678,,1234567890#")],
-    ["several lines", data("text", "Hello\nthere\n")],
-    [
-      "an enterprise network",
-      code('type: wifi\ndata: "${env:P}"'),
-      "WIFI:T:WPA2-EAP;S:A;E:PEAP;I:jane;P:hunter;;",
-    ],
     ["a raw key", wifi(`ssid: ${"x".repeat(32)}`), "0aF9".repeat(16)],
     ["8 characters of WPA", wifi("ssid: A"), "x".repeat(8)],
-    ["13 characters of WEP", wifi("ssid: A, encryption: WEP"), "x".repeat(13)],
     ["a link to its own host", link("url: https://go.example.com/abcd, domain: https://go.example.com")],
     ["an empty redirect", domain('redirectRoot: ""')],
-    ["no logo", logo("")],
-    ["a logo without an ending", logo("https://example.com/logo?format=png")],
   ])("%s", (_, text, P = "hunter2-hunter2") => {
     expect(check(text, { env: { P } }).problems).toEqual([]);
   });
@@ -129,6 +85,4 @@ test("a content is not checked while it is unknown, and checked if it comes from
   const { problems, shown } = check(text, { config: { p: { secret: "hunter2" } } });
   expect(problems).toEqual(["4:43 warning"]);
   expect(shown).not.toContain("hunter2");
-  const phone = { config: { p: { secret: "+436601234567890123" } } };
-  expect(check(vcard('phone: "${config:p}"'), phone).problems).toEqual([]);
 });

@@ -15,7 +15,6 @@ describe("the entries of a file", () => {
   const SPRING = { url: "https://example.com/spring", alias: "spring" };
 
   test.each<[string, string | Uint8Array]>([
-    ["with commas", `${HEAD}spring,https://example.com/spring,spring,\n`],
     [
       "with semicolons, as a European Excel",
       "links;url;alias\r\nspring;https://example.com/spring;spring\r\n",
@@ -46,14 +45,9 @@ describe("the entries of a file", () => {
   });
 
   test.each(["\n", "\r\n", "\r"])("have the line break of a cell as a line feed: %j", (end) => {
-    const csv = `qrCodes,type,data${end}hours,text,"Mon-Fri${end}Sat"${end}`;
-    expect(check(csv).resources).toMatchObject({ "QrCode hours": { args: { data: "Mon-Fri\nSat" } } });
-  });
-
-  test("have quotes, separators and line breaks in a cell", () => {
-    const csv = 'links;url;alias;description\na;https://example.com/a;alias;"A ""new"" one; with\nlines"\n';
+    const csv = `qrCodes;type;data${end}hours;text;"Mon-Fri; ""noon""${end}Sat"${end}`;
     expect(check(csv).resources).toMatchObject({
-      "Link a": { args: { description: 'A "new" one; with\nlines' } },
+      "QrCode hours": { args: { data: 'Mon-Fri; "noon"\nSat' } },
     });
   });
 
@@ -97,12 +91,6 @@ describe("the entries of a file", () => {
       "ChannelItem spring/link/spring": { args: { item: "links.spring" } },
     });
   });
-
-  test("can be a thousand, and a mistake in one is the only error", () => {
-    const rows = Array.from({ length: 1000 }, (_, n) => `code-${n},link,https://example.com/${n}\n`);
-    rows[712] = "code-712,lnk,https://example.com/712\n";
-    expect(check(`qrCodes,type,data\n${rows.join("")}`).problems).toEqual(["codes.csv:714:10"]);
-  });
 });
 
 describe("a mistake is one error at its cell:", () => {
@@ -121,28 +109,23 @@ describe("a mistake is one error at its cell:", () => {
     ["quotes that are open", `${HEAD}spring,"https://example.com,spring\n`, "2:8", /close/],
     ["a rounded number", `${HEAD}spring,https://example.com,1.23457E+15,\n`, "2:28", /as text/],
     ["a failed formula", `${HEAD}spring,#WERT!,spring,\n`, "2:8", /as text/],
-    ["a failed formula in French", `${HEAD}spring,#VALEUR !,spring,\n`, "2:8", /as text/],
     ["a failed formula in LibreOffice", `${HEAD}spring,Err:508,spring,\n`, "2:8", /Err:508/],
     ["a failed lookup in another language", `${HEAD}spring,#Н/Д,spring,\n`, "2:8", /as text/],
     ["a guard of formulas", `${HEAD}spring,https://example.com,"=""0123""",\n`, "2:28", /without it: 0123/],
-    ["an apostrophe", `${HEAD}spring,https://example.com,'0815,\n`, "2:28", /remove it: 0815/],
+    ["an apostrophe", `${HEAD}spring,https://example.com,'0815,\n`, "2:28", /without it: 0815/],
     ["a flag in German", `${HEAD.trim()},options.protect\n${ROW.trim()},WAHR\n`, "2:43", /write true/],
     ["a key twice", `${HEAD}${ROW}${ROW.replaceAll("spring,", "spring,")}`, "3:1", /codes\.csv:2:1/],
-    ["a key that is none", `${HEAD}spring sale,https://example.com,spring,\n`, "2:1", /summer-sale/],
+    [
+      "a key that is none",
+      `${HEAD}spring sale,https://example.com,spring,\n`,
+      "2:1",
+      /starting with a letter/,
+    ],
     ["a reference to nothing", `${HEAD}spring,https://example.com,spring,go\n`, "2:35", /domains/],
   ])("%s", (_, csv, problem, words) => {
     const { problems, shown } = check(csv);
     expect(problems).toEqual([`codes.csv:${problem}`]);
     expect(shown).toMatch(words);
-  });
-
-  test("a key that YAML has, too", () => {
-    const { problems, shown } = check(
-      `${HEAD}${ROW}`,
-      `links: { spring: { url: https://example.com/x, alias: xyz } }\n`,
-    );
-    expect(problems).toEqual(["codes.csv:2:1"]);
-    expect(shown).toContain(`${CONFIG_FILE}:2:10`);
   });
 
   test("a changed value of a secret is not shown", () => {

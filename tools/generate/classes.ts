@@ -1,10 +1,10 @@
 // Generates src/resources/generated from the definitions of the kinds: for each kind its class, and the type of its
 // arguments; and what a program has of a config file.
 import type { z } from "zod";
-import { described } from "../../src/config/schema/file-schema";
 import type { JsonSchema, SchemaPointer } from "../../src/config/schema/pointer";
 import { type Definition, resourcesOf } from "../../src/kind/definition";
 import { functionName } from "../../src/kind/query";
+import { described } from "./described";
 import { pointerOf } from "./pointer";
 
 const HEAD = `// The classes that programs use, and the types of their arguments.
@@ -153,7 +153,8 @@ function comment(doc: string, indent = ""): string {
 
 /** Description, constraints and example. */
 function docOf(place: SchemaPointer): string {
-  const { forms, description = "" } = place;
+  const { forms } = place;
+  const [description = ""] = place.meta("description") as readonly string[];
   const constraints = forms.flatMap(constraintOf).filter((one) => !description.includes(one));
   const [example] = place.meta("examples");
   const lines = [[description, ...new Set(constraints)].join(" ")];

@@ -3,6 +3,7 @@
 import { FileSchema } from "../../src/config/schema/file-schema";
 import { definitions, listedKinds } from "../../src/resources/definitions";
 import { classesFile, listsFile } from "./classes";
+import { described } from "./described";
 import { pluginSchema } from "./plugin-schema";
 import { referencePages } from "./reference";
 
@@ -17,7 +18,7 @@ export function classFiles(): Record<string, string> {
 /** What people read, and what is committed, by path. */
 export function generatedFiles(): Record<string, string> {
   return {
-    "link-management.schema.json": `${JSON.stringify(new FileSchema(definitions).json, null, 2)}\n`,
+    "link-management.schema.json": `${JSON.stringify(new FileSchema(definitions, described).json, null, 2)}\n`,
     "plugin/schema.json": pluginSchema(definitions),
     ...referencePages(definitions),
   };

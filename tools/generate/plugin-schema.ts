@@ -1,11 +1,11 @@
 // Generates plugin/schema.json, by which Pulumi makes the classes of every language, from the definitions of the kinds.
 import { z } from "zod";
 import { variableOf } from "../../src/api/settings";
-import { described } from "../../src/config/schema/file-schema";
 import { TYPE_PREFIX } from "../../src/engine/provider-source";
 import { type Definition, secretsOf } from "../../src/kind/definition";
 import { INPUTS, WORDS } from "../../src/plugin/configuration";
 import { TOKEN_PREFIX } from "../../src/plugin/door";
+import { described } from "./described";
 import { OWNER, REPOSITORY } from "./owner";
 import { pointerOf } from "./pointer";
 

@@ -15,13 +15,6 @@ import { urnsIn } from "./make-resources";
 
 type GuardSettings = Pick<Settings, "maxDeletions" | "onExisting" | "isInReview">;
 
-interface GuardReport {
-  /** Why nothing may be registered. */
-  readonly errors: readonly string[];
-  /** What people lose. */
-  readonly warnings: readonly string[];
-}
-
 const DEFAULT_MAX_DELETIONS = "30%";
 /** With fewer objects in the state, nothing is limited by default. */
 const MIN_OBJECTS = 10;
@@ -37,14 +30,17 @@ interface Recorded extends RecordedResource {
   readonly replaces: readonly string[];
 }
 
-/** @param replaced URNs of those whose object is replaced without a change of the config. @default none is known yet */
+/**
+ * @param replaced URNs of those whose object is replaced without a change of the config. @default none is known yet
+ * @returns why nothing may be registered, and what people lose
+ */
 export function guardDeletions(
   state: Iterable<RecordedResource>,
   plan: Plan,
   settings: GuardSettings,
   isPreview: boolean,
   replaced: ReadonlySet<string> = new Set(),
-): GuardReport {
+): { readonly errors: readonly string[]; readonly warnings: readonly string[] } {
   const all = recordedIn([...state], plan.resources);
   const removed = all.filter(({ resource }) => !resource);
   // A pending create has no object.
@@ -69,10 +65,7 @@ export function guardDeletions(
   };
 }
 
-function recordedIn(
-  state: readonly RecordedResource[],
-  resources: readonly PlannedResource[],
-): readonly Recorded[] {
+function recordedIn(state: readonly RecordedResource[], resources: readonly PlannedResource[]): Recorded[] {
   const recorded = new Set(state.map(({ urn }) => urn));
   // As in the engine, an alias counts only if the state has no resource with an earlier URN of the list.
   const byUrn = new Map(resources.map((one) => [urnsIn(one).find((urn) => recorded.has(urn)), one]));
@@ -121,7 +114,6 @@ function renamedCodes(
   settings: GuardSettings,
 ): string[] {
   const known = new Set(all.map(({ resource }) => resource));
-  const left = new Set(removed);
   return resources.flatMap((resource) => {
     const { definition, name, node, args, options } = resource;
     const { content, fields } = definition;
@@ -129,11 +121,10 @@ function renamedCodes(
     if (isDecided(options.onExisting ?? settings.onExisting)) return [];
     const isSame = (field: string, { values }: Recorded) =>
       args[field] !== undefined && same(fields[field]!, values[field], args[field]);
-    const old = [...left].find(
+    const old = removed.find(
       (one) => one.definition === definition && content.every((field) => isSame(field, one)),
     );
     if (!old) return [];
-    left.delete(old);
     return (
       `${withPlace(entryName(definition, name), node.keyPosition)} has the content of ${describe(old)}. That entry leaves the ` +
       `config. If the key changed, add renamedFrom: ${resourceName(old.urn)}, and the object stays. To create another one, set ` +
@@ -154,12 +145,7 @@ function retainedTexts(removed: readonly Recorded[], deleted: readonly Recorded[
 }
 
 /** One text, or none if there is nothing to list. */
-function listed(
-  title: string,
-  all: readonly Recorded[],
-  line: (one: Recorded) => string,
-  next?: string,
-): string[] {
+function listed(title: string, all: readonly Recorded[], line: (one: Recorded) => string, next?: string) {
   const lines = reportLines(all, line, ({ entry }) => entry);
   return all.length === 0 ? [] : [[title, ...lines, next].filter(Boolean).join("\n")];
 }
@@ -167,13 +153,10 @@ function listed(
 /** `qrCodes.menu (id 101, https://…): every printed copy stops working` */
 function describe({ definition, entry, id, shown, values, replaces }: Recorded): string {
   const { address = "", breaks } = definition.publicUse ?? {};
+  const replaced = replaces.length > 0 && `another ${replaces.join(", ")} replaces it`;
   const known = [id && `id ${id}`, shown[address] && sanitize(String(shown[address]))].filter(Boolean);
-  const effects = [
-    replaces.length > 0 && `another ${replaces.join(", ")} replaces it`,
-    breaks?.(values),
-  ].filter(Boolean);
-  const about = known.length > 0 ? ` (${known.join(", ")})` : "";
-  return `${entry}${about}${effects.length > 0 ? `: ${effects.join(", and ")}` : ""}`;
+  const effects = [replaced, breaks?.(values)].filter(Boolean).join(", and ");
+  return `${entry}${known.length > 0 ? ` (${known.join(", ")})` : ""}${effects && `: ${effects}`}`;
 }
 
 function isPublished({ definition, values }: Recorded): boolean {

@@ -41,10 +41,7 @@ export class Diagnostics {
 
   report(): Report {
     const diagnostics = [...this.#byPlace.values()].sort(
-      (a, b) =>
-        compareTexts(a.source.file, b.source.file) ||
-        a.range.start - b.range.start ||
-        a.range.end - b.range.end,
+      (a, b) => compareTexts(a.source.file, b.source.file) || a.range.start - b.range.start,
     );
     const errors = diagnostics.filter(({ severity }) => severity === "error").length;
     return { diagnostics, counts: { errors, warnings: diagnostics.length - errors } };

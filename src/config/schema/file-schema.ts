@@ -1,7 +1,7 @@
 // The schema of a config file, made from the definitions of the kinds. The loader validates with it, and the schema for
 // editors is the same one as JSON Schema.
 import { z } from "zod";
-import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING, type Settings } from "../../api/settings";
+import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING } from "../../api/settings";
 import type { Definition, YamlLocation } from "../../kind/definition";
 import type { OnExisting } from "../../kind/on-existing";
 import { objectId } from "../../kind/schema";
@@ -23,8 +23,8 @@ export interface ListField {
 export interface Section {
   readonly name: string;
   readonly definition: Definition;
-  /** The key of the only entry, if the section is itself an entry. */
-  readonly singleKey?: string;
+  /** Whether it is itself an entry. */
+  readonly isSingle: boolean;
   /** The lists of its entries, by field. */
   readonly lists: ReadonlyMap<string, ListField>;
 }
@@ -38,20 +38,26 @@ export interface EntryOptions {
   readonly onExisting?: OnExisting;
 }
 
-/** The options of all entries, and of those of a section. */
-export type Defaults = { readonly onExisting?: Settings["onExisting"] } & {
-  readonly [section: string]: EntryOptions | Settings["onExisting"];
-};
+type Described = (kind: Definition, fields: z.ZodObject) => Record<string, z.ZodType>;
 
 export class FileSchema {
   readonly sections: ReadonlyMap<string, Section>;
   readonly zod: z.ZodObject;
   #pointer: SchemaPointer | undefined;
 
-  /** @param kinds those first that others refer to */
-  constructor(readonly kinds: readonly Definition[]) {
+  /**
+   * @param kinds those first that others refer to
+   * @param described the fields of a kind as editors show them. @default as the kind describes them
+   */
+  constructor(
+    readonly kinds: readonly Definition[],
+    described: Described = (_kind, { shape }) => shape,
+  ) {
     this.sections = sectionsOf(kinds);
-    const sections = Array.from(this.sections, ([name, section]) => [name, sectionSchema(section)]);
+    const sections = Array.from(this.sections, ([name, section]) => [
+      name,
+      sectionSchema(section, described),
+    ]);
     this.zod = z.strictObject({
       ...Object.fromEntries(sections),
       include: includeSchema.optional(),
@@ -90,28 +96,27 @@ function sectionsOf(kinds: readonly Definition[]): ReadonlyMap<string, Section> 
     if (yaml.shape === "list") section!.lists.set(yaml.field, { definition, yaml });
     else if (section) throw new Error(`two kinds have the section ${yaml.section}`);
     else {
-      const only = yaml.shape === "single" ? { singleKey: yaml.section } : {};
-      sections.set(yaml.section, { name: yaml.section, definition, ...only, lists: new Map() });
+      const isSingle = yaml.shape === "single";
+      sections.set(yaml.section, { name: yaml.section, definition, isSingle, lists: new Map() });
     }
   }
   return sections;
 }
 
-function sectionSchema(section: Section): z.ZodType {
-  const { singleKey, definition } = section;
-  const entry = entrySchema(section);
-  const schema = singleKey === undefined ? z.record(entryKeySchema, entry) : entry;
-  const keys = singleKey === undefined ? " Each under a key of your choice." : "";
+function sectionSchema(section: Section, described: Described): z.ZodType {
+  const { isSingle, definition } = section;
+  const entry = entrySchema(section, described);
+  const schema = isSingle ? entry : z.record(entryKeySchema, entry);
+  const keys = isSingle ? "" : " Each under a key of your choice.";
   return schema
     .nullable()
     .optional()
     .describe(definition.summary + keys);
 }
 
-function entrySchema({ definition, singleKey, lists }: Section): z.ZodType {
+function entrySchema({ definition, isSingle, lists }: Section, described: Described): z.ZodType {
   const { type, summary } = definition;
   const fields = entryFields(definition);
-  const isSingle = singleKey !== undefined;
   const membersOf = ({ definition: { summary }, yaml }: ListField) =>
     z.array(yaml.entry()).nullable().optional().describe(summary);
   const shape: Record<string, z.ZodType> = {
@@ -123,36 +128,6 @@ function entrySchema({ definition, singleKey, lists }: Section): z.ZodType {
   // The only entry may have nothing but what is expected of it.
   const entry = isSingle ? z.strictObject(shape) : fields.safeExtend(shape);
   return entry.meta({ ...fields.meta(), title: type, description: summary });
-}
-
-/** The fields of a kind, with everything that users must know about them. */
-export function described(definition: Definition, fields: z.ZodObject): Record<string, z.ZodType> {
-  return Object.fromEntries(
-    Object.entries(fields.shape as Record<string, z.ZodType>).map(([name, schema]) => {
-      const description = [schema.description, ...notesOf(definition, name)].join(" ");
-      return [
-        name,
-        schema.meta({
-          ...schema.meta(),
-          description,
-          ...(definition.fields[name]?.secret === true && { secret: true }),
-        }),
-      ];
-    }),
-  );
-}
-
-/** What users must know about an argument besides its description, as whole sentences. Often none. */
-function notesOf(definition: Definition, name: string): readonly string[] {
-  const { createOnly, writeOnly, secret, clearable } = definition.fields[name] ?? {};
-  const notes: string[] = [];
-  if (createOnly) notes.push(`Set at creation only: a change replaces the ${definition.type}.`);
-  if (writeOnly) notes.push("The service never returns it: changes made outside are not detected.");
-  if (secret === true) notes.push("Secret: encrypted in the state, and never printed.");
-  const removed = clearable ? 'is cleared, as with ""' : "keeps its value, with a warning";
-  if (isOptional(definition, name))
-    notes.push(`If omitted, it is not managed. If removed later, it ${removed}.`);
-  return notes;
 }
 
 /** The schema of an entry in the config file, without the fields of the loader. */
@@ -169,10 +144,13 @@ export function isOptional(definition: Definition, name: string): boolean {
 
 const entryKeySchema = z.string().max(MAX_KEY_LENGTH).regex(ENTRY_KEY, `must be a key: ${ENTRY_KEY_RULE}`);
 
-const globs = z.array(z.string().min(1)).min(1);
+const GLOB_RULE = "must be a glob such as brands/*.yaml";
+// With a rule in place of a type, zod reports the wrong one of a list.
+const glob = z.unknown().refine((one) => typeof one === "string" && one !== "", GLOB_RULE);
+const globs = z.array(glob.meta({ type: "string", minLength: 1 })).min(1);
 
 const includeSchema = z
-  .union([z.string("must be a glob such as brands/*.yaml, or a list of globs").min(1), globs])
+  .union([z.string().min(1), globs], `${GLOB_RULE}, or a list of globs`)
   .describe("More files of this config: globs relative to this file, inside the project folder.");
 
 const maxDeletionsSchema = z

@@ -5,8 +5,6 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-const SCALARS = ["string", "number", "boolean"];
-
 export class SchemaPointer {
   /** All forms that a value may have: the branches of a choice, and what contains them. */
   readonly forms: readonly JsonSchema[];
@@ -31,7 +29,7 @@ export class SchemaPointer {
 
   /** Whether the schema allows what one text can say. */
   get isScalar(): boolean {
-    return SCALARS.some((type) => this.types.has(type));
+    return ["string", "number", "boolean"].some((type) => this.types.has(type));
   }
 
   /** Whether a mapping must have the field. */
@@ -58,10 +56,6 @@ export class SchemaPointer {
     const { choices } = this;
     if (choices.length > 0) return choices.includes(text);
     return this.meta("pattern").every((pattern) => new RegExp(String(pattern), "u").test(text));
-  }
-
-  get description(): string | undefined {
-    return this.meta("description")[0] as string | undefined;
   }
 
   /** The values of an annotation. */

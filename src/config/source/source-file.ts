@@ -24,7 +24,8 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
   const start = path.resolve(folder);
   const candidates = foldersUpTo(root, start).map((one) => path.resolve(one, file));
   const inside = candidates.filter((candidate) => isInside(root, candidate));
-  if (inside.length === 0) throw outside(`the config file "${file}"`, root);
+  const outside = `the config file "${file}" is outside the project folder ${root}; only files inside it are read`;
+  if (inside.length === 0) throw new NoConfigFileError(outside);
   const found = inside.find((candidate) => fs.existsSync(candidate));
   if (found !== undefined) return readSource(root, found);
   const where = start === root ? root : `${start} and its parent folders up to ${root}`;
@@ -33,10 +34,10 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
 }
 
 /**
- * The names of the files that a pattern in a file matches, sorted.
+ * The names of the files that a pattern in a file matches.
  * @param root the project folder
  * @param from name of the file with the pattern
- * @throws ConfigFileError for a pattern that leaves the project folder
+ * @throws ConfigFileError for a pattern that leaves the project folder, or that no file matches
  */
 export function matchingFiles(root: string, pattern: string, from: string): readonly string[] {
   const cwd = path.join(root, path.dirname(from));
@@ -52,7 +53,11 @@ export function matchingFiles(root: string, pattern: string, from: string): read
     ? globSync(glob, { ...options, ignore: ["**/node_modules/**"] })
     : // A link, too, which a search does not follow.
       [target].filter((file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile());
-  return [...new Set(found.map((file) => relativePath(root, file)))].sort();
+  if (found.length === 0)
+    throw new ConfigFileError(
+      'no file matches this path. It is relative to this file; * and ** are patterns, "!" and ${…} are not',
+    );
+  return found.map((file) => relativePath(root, file));
 }
 
 /**
@@ -66,8 +71,8 @@ export function readSource(root: string, given: string): Source {
   const bytes = bytesOf(file, name);
   // Drops a byte order mark at the start.
   const source = new Source(name, new TextDecoder("utf-8").decode(bytes));
-  const [, is, help] = OTHER_FILES.find(([start]) => start.test(source.text)) ?? [];
-  if (is !== undefined) throw new ConfigFileError(`${name} is ${is}; ${help}`);
+  const [, is] = OTHER_FILES.find(([start]) => start.test(source.text)) ?? [];
+  if (is !== undefined) throw new ConfigFileError(`${name} is ${is}`);
   if (isUtf8(bytes)) return source;
   const place = source.location(source.text.indexOf("\ufffd"));
   const format = source.isSpreadsheet ? "CSV UTF-8" : "UTF-8";
@@ -87,26 +92,15 @@ function bytesOf(file: string, name: string): Uint8Array {
 }
 
 /** What a file is that starts in this way, and what to do about it. */
-const OTHER_FILES: readonly (readonly [start: RegExp, is: string, help: string])[] = [
-  [/^(?:PK\u0003\u0004|\ufffd\ufffd\u0011)/, "an Excel workbook", "include the sheet as CSV UTF-8"],
-  [
-    /^version https:\/\/git-lfs\./,
-    "a pointer of Git LFS",
-    "run `git lfs pull`, or set lfs: true in a pipeline",
-  ],
-  [/^\0GITCRYPT/, "encrypted by git-crypt", "decrypt it first: `git-crypt unlock`"],
+const OTHER_FILES: readonly (readonly [start: RegExp, is: string])[] = [
+  [/^(?:PK\u0003\u0004|\ufffd\ufffd\u0011)/, "an Excel workbook; include the sheet as CSV UTF-8"],
+  [/^version https:\/\/git-lfs/, "a pointer of Git LFS; run `git lfs pull`, or set lfs: true in a pipeline"],
+  [/^\0GITCRYPT/, "encrypted by git-crypt; decrypt it first: `git-crypt unlock`"],
   [
     /^["']?sops["']?:(?=[\s\S]*ENC\[)|^\{\s*"data":\s*"ENC\[/m,
-    "encrypted by SOPS",
-    "decrypt it first, and include the result",
+    "encrypted by SOPS; decrypt it first, and include the result",
   ],
 ];
-
-function outside(what: string, root: string): NoConfigFileError {
-  return new NoConfigFileError(
-    `${what} is outside the project folder ${root}; only files inside it are read`,
-  );
-}
 
 function isInside(folder: string, file: string): boolean {
   return path.relative(folder, file).split(path.sep)[0] !== "..";

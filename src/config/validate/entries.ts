@@ -3,11 +3,11 @@ import type { MaxDeletions } from "../../api/settings";
 import { type Definition, type Props, secretsOf } from "../../kind/definition";
 import { warningsOf } from "../../kind/kind";
 import { cannotCreate } from "../../kind/on-existing";
-import type { Defaults, EntryOptions, FileSchema, ListField, Section } from "../schema/file-schema";
+import type { EntryOptions, FileSchema, ListField, Section } from "../schema/file-schema";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
-import { Duplicates } from "./duplicates";
-import { reportIssues, WrongNodes } from "./issues";
+import { Duplicates, KEEP_ONE, placeOf } from "./duplicates";
+import { reportIssues } from "./issues";
 import type { Plan, PlannedResource } from "./plan";
 import { References } from "./references";
 import { checkOrigins, secretArguments, warnIfPlain } from "./secrets";
@@ -23,30 +23,32 @@ export function planOf(files: readonly ReadFile[], schema: FileSchema): Plan {
   // Those first that others refer to.
   for (const section of schema.sections.values())
     for (const { root } of files) reader.readSection(section, root.get(section.name));
-  return { file: files[0]!.root.file.source.file, ...reader.plan() };
+  return reader.plan(files[0]!.root.file.source.file);
 }
 
 class EntryReader {
-  readonly #schema: FileSchema;
   readonly #references: References;
   readonly #duplicates = new Duplicates();
-  readonly #wrong = new WrongNodes();
+  /** The nodes with an error of their own. */
+  readonly #wrong = new Set<ConfigNode>();
   /** The top-level keys that may occur only once in all files. */
   readonly #singles = new Map<string, ConfigNode>();
   readonly #resources = new Map<Definition, PlannedResource[]>();
 
-  constructor(files: readonly ReadFile[], schema: FileSchema) {
-    this.#schema = schema;
+  constructor(
+    files: readonly ReadFile[],
+    readonly schema: FileSchema,
+  ) {
     this.#references = new References(files, this.#duplicates);
   }
 
   /** Reports what the schema says, and reads everything but the entries. */
   readFile(root: ConfigNode): void {
-    if (root.file.source.hasExpressions) checkOrigins(root, this.#schema, this.#wrong);
-    reportIssues(root, this.#schema, this.#wrong);
+    if (root.file.source.hasExpressions) checkOrigins(root, this.schema, this.#wrong);
+    reportIssues(root, this.schema, this.#wrong);
     for (const [step, node] of root.children) {
       const name = String(step);
-      const isEntry = this.#schema.sections.get(name)?.singleKey !== undefined && node.value !== null;
+      const isEntry = this.schema.sections.get(name)?.isSingle && node.value !== null;
       if (!isEntry && name !== "defaults" && name !== "maxDeletions") continue;
       if (this.#duplicates.isFirst(name, node, "duplicate section", "move all of it to one file"))
         this.#singles.set(name, node);
@@ -55,29 +57,32 @@ class EntryReader {
 
   readSection(section: Section, node: ConfigNode | undefined): void {
     if (!node) return;
-    const { name, singleKey } = section;
-    if (singleKey !== undefined) {
-      if (this.#singles.get(name) === node) this.#readEntry(section, singleKey, node);
+    const { name, isSingle } = section;
+    if (isSingle) {
+      if (this.#singles.get(name) === node) this.#readEntry(section, name, node);
       return;
     }
+    const keys = this.#references.keysOf(name);
     for (const [step, entry] of node.children) {
       const key = String(step);
+      const first = keys.get(key)!;
       const help = "keys must be unique across all files";
-      if (this.#duplicates.isFirst(`key ${name}.${key}`, entry, "duplicate key", help))
-        this.#readEntry(section, key, entry);
+      if (first === entry) this.#readEntry(section, key, entry);
+      else entry.error(`duplicate key; ${placeOf(first)}`, help, entry.keyRange);
     }
   }
 
-  plan(): Omit<Plan, "file"> {
+  plan(file: string): Plan {
     return {
-      resources: this.#schema.kinds.flatMap((kind) => this.#resources.get(kind) ?? []),
+      file,
+      resources: this.schema.kinds.flatMap((kind) => this.#resources.get(kind) ?? []),
       maxDeletions: this.#singles.get("maxDeletions")?.value as MaxDeletions | undefined,
       expect: this.#expected(),
     };
   }
 
   #expected(): Plan["expect"] {
-    const [node] = [...this.#singles.values()].flatMap((single) => single.get("expect") ?? []);
+    const node = this.#singles.get("account")?.get("expect");
     // What is not known here cannot be compared.
     const fields = [...(node?.children ?? [])].filter(([, { value }]) => value !== UNRESOLVED);
     if (!node || fields.length === 0) return undefined;
@@ -90,88 +95,79 @@ class EntryReader {
   }
 
   #add(resource: PlannedResource): void {
-    const all = this.#resources.get(resource.definition) ?? [];
-    this.#resources.set(resource.definition, all);
-    all.push(resource);
+    const all = this.#resources.get(resource.definition);
+    if (all) all.push(resource);
+    else this.#resources.set(resource.definition, [resource]);
+  }
+
+  /** Whether a node or a part of it has an error. */
+  #isWrong(node: ConfigNode | undefined): boolean {
+    if (!node || this.#wrong.size === 0) return false;
+    return this.#wrong.has(node) || [...node.children.values()].some((one) => this.#isWrong(one));
   }
 
   /** The options of an entry replace those of its section, one by one, and those the ones of the file. */
-  #defaultsOf({ definition, name }: Section): EntryOptions {
-    const { onExisting: ofFile, [name]: ofSection } = (this.#singles.get("defaults")?.value ??
-      {}) as Defaults;
-    const { onExisting = ofFile, ...options } = (ofSection ?? {}) as EntryOptions;
-    return definition.list && onExisting !== undefined ? { ...options, onExisting } : options;
+  #optionsOf({ definition, name }: Section, own: EntryOptions): EntryOptions {
+    const defaults = (this.#singles.get("defaults")?.value ?? {}) as Record<string, EntryOptions | undefined>;
+    const ofFile = defaults.onExisting as EntryOptions["onExisting"];
+    const { onExisting = ofFile, ...options } = defaults[name] ?? {};
+    return { ...options, ...(definition.list && onExisting !== undefined && { onExisting }), ...own };
   }
 
   #readEntry(section: Section, key: string, node: ConfigNode): void {
-    const { definition, name, singleKey, lists } = section;
-    const wrong = this.#wrong;
-    if (wrong.has(node) || !isMapping(node.value)) return;
+    const { definition, name, isSingle, lists } = section;
+    if (this.#wrong.has(node) || !isMapping(node.value)) return;
+    const own = (node.get("options")?.value ?? {}) as EntryOptions;
     const members: PlannedResource[] = [];
     const fields: Props = {};
     for (const [field, child] of node.children) {
       const list = lists.get(String(field));
-      if (list)
-        for (const member of child.children.values())
-          if (!wrong.isIn(member)) members.push(...this.#member(list, key, member));
-      if (!list && !LOADER_FIELDS.has(field)) fields[field] = child.value;
+      if (list) members.push(...this.#membersOf(list, key, child, own));
+      else if (!LOADER_FIELDS.has(field)) fields[field] = child.value;
     }
+    const oldKey = this.#references.previousKey(name, key);
     const rename = node.get("renamedFrom");
-    const oldKey =
-      rename && !wrong.isIn(rename) && typeof rename.value === "string" ? rename.value : undefined;
-    if (oldKey !== undefined) this.#references.checkRename({ section: name, key: oldKey, node: rename! });
+    if (rename && oldKey !== undefined && !this.#isWrong(rename))
+      this.#references.checkRename({ section: name, key: oldKey, node: rename });
     // The account is a resource only if it has something to manage.
-    if (singleKey !== undefined && Object.keys(fields).length === 0) return;
-    for (const field in fields) if (wrong.isIn(node.get(field)!)) return;
-    const given = definition.toArgs?.(fields) ?? fields;
+    if (isSingle && Object.keys(fields).length === 0) return;
+    for (const field in fields) if (this.#isWrong(node.get(field))) return;
     const { args, references } = this.#references.resolved(
       definition,
       node,
-      given,
-      (section) => this.#resources.get(this.#schema.sections.get(section)!.definition) ?? [],
+      definition.toArgs?.(fields) ?? fields,
+      (section) => this.#resources.get(this.schema.sections.get(section)!.definition) ?? [],
     );
-    const secretFields = secretsOf(definition, fields);
-    warn(definition, node, { ...fields, ...args }, secretFields);
-    const optionsNode = node.get("options");
-    if (optionsNode && wrong.isIn(optionsNode)) return;
-    checkContent(definition, node, args, wrong);
-    for (const field of secretFields) if (node.get(field)) warnIfPlain(node.get(field)!);
-    if (wrong.isIn(node)) return;
-    const own = (optionsNode?.value ?? {}) as EntryOptions;
-    const options = { ...this.#defaultsOf(section), ...own };
+    for (const { path, message } of warningsOf(definition, { ...fields, ...args }))
+      node.at(path)!.warning(message);
+    if (this.#isWrong(node.get("options"))) return;
+    // Also of an entry in the state, which is not known here.
+    const missing = typeof own.onExisting === "object" ? undefined : cannotCreate(definition, args);
+    if (missing !== undefined) {
+      const help = "add them, or set onExisting: { id: 4711 } under its options";
+      node.error(missing, help, node.keyRange);
+      return;
+    }
+    for (const field of secretsOf(definition, fields)) if (node.get(field)) warnIfPlain(node.get(field)!);
+    if (this.#isWrong(node)) return;
+    const options = this.#optionsOf(section, own);
     this.#duplicates.checkEntry(definition, args, options.onExisting, node);
     const secrets = secretArguments(node, args);
     const previousNames = oldKey === undefined || oldKey === key ? [] : [oldKey];
     this.#add({ definition, key, name: key, previousNames, node, options, args, references, secrets });
+    for (const member of members) this.#add(member);
+  }
+
+  /** Each member of a list is a resource of its own. */
+  #membersOf({ definition, yaml }: ListField, key: string, list: ConfigNode, { onExisting }: EntryOptions) {
     // Members have no options of their own. A default says nothing about one that the service rejects.
-    const ofMembers: EntryOptions = own.onExisting === "adopt" ? { onExisting: "adopt" } : {};
-    for (const member of members) this.#add({ ...member, options: ofMembers });
+    const options: EntryOptions = onExisting === "adopt" ? { onExisting } : {};
+    const isRight = (node: ConfigNode) => typeof node.step === "number" && !this.#isWrong(node);
+    return [...list.children.values()].filter(isRight).map((node) => {
+      const name = `${key}/${yaml.label(node.value as never)}`;
+      this.#duplicates.isFirst(name, node, "is a duplicate assignment", KEEP_ONE);
+      const previousNames = this.#references.previousNames(yaml, key, name, node);
+      return { definition, key, name, previousNames, node, options, references: [], secrets: [] };
+    });
   }
-
-  /** A member of a list is a resource of its own. */
-  #member({ definition, yaml }: ListField, key: string, node: ConfigNode): readonly PlannedResource[] {
-    if (typeof node.step === "string") return [];
-    const name = `${key}/${yaml.label(node.value as never)}`;
-    this.#duplicates.checkMember({ definition, yaml }, name, node);
-    const previousNames = this.#references.previousNames(yaml, key, name, node);
-    return [{ definition, key, name, previousNames, node, options: {}, references: [], secrets: [] }];
-  }
-}
-
-/** A warning may quote a value, unless the kind calls it secret. So another one from secret config is not known to it. */
-function warn(definition: Definition, node: ConfigNode, values: Props, secret: ReadonlySet<string>): void {
-  for (const [field, child] of node.hasSecret ? node.children : [])
-    if (Object.hasOwn(values, field) && !secret.has(String(field)) && child.hasSecret)
-      values[field] = UNRESOLVED;
-  for (const { path, message } of warningsOf(definition, values)) node.at(path)!.warning(message);
-}
-
-/** Reports an entry that names no object and can create none. */
-function checkContent(definition: Definition, node: ConfigNode, args: Props, wrong: WrongNodes): void {
-  const existing = node.at(["options", "onExisting"]);
-  // Also of an entry in the state, which is not known here.
-  const missing = isMapping(existing?.value) ? undefined : cannotCreate(definition, args);
-  if (missing === undefined) return;
-  node.error(missing, "add them, or set onExisting: { id: 4711 } under its options", node.keyRange);
-  wrong.add(node);
 }

@@ -1,35 +1,19 @@
 // Reports what zod finds in a file: one error for each mistake, with what is allowed and how to write it.
 import type { z } from "zod";
 import { didYouMean, suggest } from "../../api/suggest";
-import { formatList, NO_ALLOWED_FORM, zodMessage } from "../../kind/schema";
+import { formatList, zodMessage } from "../../kind/schema";
 import { ENTRY_KEY_RULE, type FileSchema } from "../schema/file-schema";
 import type { SchemaPointer } from "../schema/pointer";
 import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
-import { colonWithoutSpace, commentAsValue } from "../yaml/text";
+import { colonWithoutSpace, commentIn } from "../yaml/text";
 import type { ConfigNode } from "../yaml/tree";
 
 type Issue = z.core.$ZodIssue;
 
-/** The nodes with an error of their own. */
-export class WrongNodes extends Set<ConfigNode> {
-  readonly #withParents = new Set<ConfigNode>();
-
-  override add(node: ConfigNode): this {
-    for (let one: ConfigNode | undefined = node; one && !this.#withParents.has(one); one = one.parent)
-      this.#withParents.add(one);
-    return super.add(node);
-  }
-
-  /** Whether the node or a part of it has an error. */
-  isIn(node: ConfigNode): boolean {
-    return this.#withParents.has(node);
-  }
-}
-
 /** @param wrong gets the nodes with an error */
-export function reportIssues(root: ConfigNode, { zod }: FileSchema, wrong: WrongNodes): void {
+export function reportIssues(root: ConfigNode, { zod }: FileSchema, wrong: Set<ConfigNode>): void {
   const { error } = zod.safeParse(root.value, { error: zodMessage });
-  const issues = (error?.issues ?? []).flatMap((one) => likely(one, root));
+  const issues = error?.issues ?? [];
   for (const issue of issues)
     for (const key of issue.code === "unrecognized_keys" ? issue.keys : []) {
       const node = root.at([...issue.path, key])!;
@@ -55,15 +39,6 @@ export function reportIssues(root: ConfigNode, { zod }: FileSchema, wrong: Wrong
     if (!wrong.has(parent)) reportMissing(parent, names);
     wrong.add(parent);
   }
-}
-
-/** For a union without a message of its own, the issues of the branch that the user most likely means. */
-function likely(issue: Issue, root: ConfigNode): readonly Issue[] {
-  if (issue.code !== "invalid_union" || issue.message !== NO_ALLOWED_FORM) return [issue];
-  const isScalar = typeof root.at(issue.path)?.value !== "object";
-  const branch = issue.errors.find((one) => !isScalar && one.every(({ path }) => path.length > 0));
-  if (!branch) return [issue];
-  return branch.flatMap((inner) => likely({ ...inner, path: [...issue.path, ...inner.path] }, root));
 }
 
 /** Whether an issue exists only because a value is not known yet. */
@@ -107,30 +82,24 @@ function reportMissing(parent: ConfigNode, all: readonly string[]): void {
   const names = all.filter((name) => !present.includes(name));
   const [first, ...others] = names;
   if (first === undefined) return;
-  const { description } = parent.place.below(first);
+  const [description] = parent.place.below(first).meta("description") as readonly string[];
   const help = description && `${description.split(". ")[0]!.replace(/\.$/, "")}${suchAs(first, parent)}`;
   const message = `missing ${others.length === 0 ? "field" : "fields"} ${formatList(names.map((name) => `"${name}"`))}`;
   parent.error(message, others.length === 0 ? help : undefined, parent.keyRange);
 }
 
 function explain(issue: Issue, node: ConfigNode): void {
-  if (issue.code === "invalid_key") wrongKey(node);
+  if (issue.code === "invalid_key")
+    node.parent!.error("invalid key", `allowed: ${ENTRY_KEY_RULE}`, node.keyRange);
   else if (node.value === null) noValue(node);
   else wrongValue(issue, changedNumber(node) ?? node);
-}
-
-function wrongKey({ step, parent, keyRange }: ConfigNode): void {
-  const help = /\s/.test(String(step))
-    ? 'write "-" in place of spaces, such as summer-sale'
-    : `allowed: ${ENTRY_KEY_RULE}`;
-  parent!.error("invalid key", help, keyRange);
 }
 
 function noValue(node: ConfigNode): void {
   const { step, keyRange, file } = node;
   const parent = node.parent!;
   const line = { start: keyRange.end, end: file.source.lineAt(keyRange.end).end };
-  const comment = typeof step === "number" ? undefined : commentAsValue(file.source.text, line);
+  const comment = typeof step === "number" ? undefined : commentIn(file.source.text, line);
   const isRequired = typeof step === "string" && parent.place.requires(step);
   // Without its key, the object of an entry is deleted.
   const ofEntry = parent.parent?.parent ? undefined : example(node);

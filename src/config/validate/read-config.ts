@@ -42,11 +42,7 @@ export function readConfig(
 }
 
 /** A file and everything that it includes, by name. Each file once. */
-function withIncluded(
-  first: Source,
-  folder: string,
-  read: (source: Source) => ReadFile,
-): readonly ReadFile[] {
+function withIncluded(first: Source, folder: string, read: (source: Source) => ReadFile): ReadFile[] {
   const files = new Map([[first.file, read(first)]]);
   let isComplete = true;
   // The loop also visits the files that it adds.
@@ -56,7 +52,7 @@ function withIncluded(
         // An error of the schema.
         if (typeof node.value !== "string" || node.value === "") isComplete = false;
         else
-          for (const name of matching(node, folder))
+          for (const name of matchingFiles(folder, node.value, node.file.source.file))
             if (!files.has(name)) files.set(name, read(readSource(folder, name)));
       } catch (error) {
         if (!(error instanceof ConfigFileError)) throw error;
@@ -72,13 +68,4 @@ function withIncluded(
 function globsIn(root: ConfigNode): readonly ConfigNode[] {
   const node = root.get("include");
   return node && node.children.size === 0 ? [node] : [...(node?.children.values() ?? [])];
-}
-
-/** @throws ConfigFileError */
-function matching({ value, file }: ConfigNode, folder: string): readonly string[] {
-  const names = matchingFiles(folder, String(value), file.source.file);
-  if (names.length > 0) return names;
-  throw new ConfigFileError(
-    'no file matches this path. It is relative to this file; * and ** are patterns, "!" and ${…} are not',
-  );
 }

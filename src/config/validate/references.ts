@@ -9,9 +9,6 @@ import type { Duplicates } from "./duplicates";
 import { wordMeantBy } from "./issues";
 import type { PlannedResource } from "./plan";
 
-/** The help lists the keys of a section if they are few. */
-const MAX_LISTED_KEYS = 10;
-
 /** A key that something in the file names. */
 interface KeyUse {
   readonly section: string;
@@ -20,21 +17,19 @@ interface KeyUse {
 }
 
 export class References {
-  readonly #files: readonly ReadFile[];
-  readonly #duplicates: Duplicates;
   readonly #sections = new Map<string, ReadonlyMap<string, ConfigNode>>();
 
-  constructor(files: readonly ReadFile[], duplicates: Duplicates) {
-    this.#files = files;
-    this.#duplicates = duplicates;
-  }
+  constructor(
+    readonly files: readonly ReadFile[],
+    readonly duplicates: Duplicates,
+  ) {}
 
   /** The first entry with each key. Also one with errors: a reference to it is not another error. */
-  #keysOf(section: string): ReadonlyMap<string, ConfigNode> {
+  keysOf(section: string): ReadonlyMap<string, ConfigNode> {
     const known = this.#sections.get(section);
     if (known) return known;
     const keys = new Map<string, ConfigNode>();
-    for (const { root } of this.#files)
+    for (const { root } of this.files)
       for (const [key, entry] of root.get(section)?.children ?? [])
         if (!keys.has(String(key))) keys.set(String(key), entry);
     this.#sections.set(section, keys);
@@ -44,7 +39,7 @@ export class References {
   /** Reports a key that no entry has. */
   #check(use: KeyUse): void {
     const { section, key, node } = use;
-    const keys = this.#keysOf(section);
+    const keys = this.keysOf(section);
     if (keys.has(key) || !this.#isKnown(section)) return;
     const meant = node.origin ? undefined : suggest(key, keys.keys());
     const help = meant === undefined ? helpFor(use, [...keys.keys()]) : undefined;
@@ -54,12 +49,12 @@ export class References {
   /** `renamedFrom` names a key that no entry has any more, and only one entry can have it. */
   checkRename(use: KeyUse): void {
     const { section, key, node } = use;
-    const current = this.#keysOf(section).get(key);
+    const current = this.keysOf(section).get(key);
     const message = `${shown(use)} is still a key of ${section} (${current?.keyPosition})`.trimStart();
     const also = `${shown(use)} is also used by another entry`.trimStart();
     const help = "only one entry can be renamed from this key";
     if (current) node.error(message, "remove renamedFrom, or remove the entry with the old key");
-    else this.#duplicates.isFirst(`renamed ${section}.${key}`, node, also, help, node.range);
+    else this.duplicates.isFirst(`renamed ${section}.${key}`, node, also, help, node.range);
   }
 
   /**
@@ -73,9 +68,10 @@ export class References {
     given: Props,
     resourcesOf: (section: string) => readonly PlannedResource[],
   ): Required<Pick<PlannedResource, "args" | "references">> {
+    const sections = Object.entries((yaml.shape === "mapping" && yaml.references) || {});
+    if (sections.length === 0) return { args: given, references: [] };
     const args = { ...given };
-    const sections = (yaml.shape === "mapping" && yaml.references) || {};
-    const references = Object.entries(sections).flatMap(([field, section]) => {
+    const references = sections.flatMap(([field, section]) => {
       const value = args[field];
       if (typeof value !== "string") return [];
       const isKey = ENTRY_KEY.test(value);
@@ -103,26 +99,26 @@ export class References {
     const { value } = node;
     const uses = keysIn(yaml, node);
     for (const use of uses) this.#check(use);
-    const previous = uses.flatMap((use) => {
-      const old = this.#previousKey(use.section, use.key);
-      if (old === undefined) return [];
-      return [isMapping(value) ? { ...value, [use.node.step]: old } : old];
+    const renamed = uses.flatMap(({ section, key, node: { step } }) => {
+      const old = this.previousKey(section, key);
+      return old === undefined ? [] : [isMapping(value) ? { ...value, [step]: old } : old];
     });
-    const oldKey = this.#previousKey(yaml.section, key);
-    if (oldKey === undefined && previous.length === 0) return [];
-    const labels = [value, ...previous].map((one) => yaml.label(one as never));
-    const names = [key, oldKey ?? key].flatMap((parent) => labels.map((label) => `${parent}/${label}`));
+    const parent = this.previousKey(yaml.section, key);
+    if (parent === undefined && renamed.length === 0) return [];
+    const labels = [value, ...renamed].map((one) => yaml.label(one as never));
+    const names = [key, parent ?? key].flatMap((one) => labels.map((label) => `${one}/${label}`));
     return [...new Set(names)].filter((one) => one !== name);
   }
 
-  #previousKey(section: string, key: string): string | undefined {
-    const old = this.#keysOf(section).get(key)?.get("renamedFrom")?.value;
+  /** Of an entry, as its `renamedFrom` says. */
+  previousKey(section: string, key: string): string | undefined {
+    const old = this.keysOf(section).get(key)?.get("renamedFrom")?.value;
     return typeof old === "string" ? old : undefined;
   }
 
   /** Whether all keys of a section could be read. Those of a misspelled section are there, under another name. */
   #isKnown(section: string): boolean {
-    return this.#files.every(
+    return this.files.every(
       ({ root, isComplete }) =>
         isComplete && [...root.children.values()].every((node) => wordMeantBy(node) !== section),
     );
@@ -155,5 +151,5 @@ function helpFor({ section, key, node }: KeyUse, keys: readonly string[]): strin
     ? "the id (a number) of an existing object"
     : `an address with https://, such as ${address}`;
   if (keys.length === 0) return `the config has no ${section}; write ${other}`;
-  return `allowed: ${keys.length <= MAX_LISTED_KEYS ? keys.join(", ") : `a key of ${section}`}, or ${other}`;
+  return `allowed: ${keys.length <= 10 ? keys.join(", ") : `a key of ${section}`}, or ${other}`;
 }

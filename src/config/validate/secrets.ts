@@ -2,10 +2,9 @@
 import type { Props } from "../../kind/definition";
 import { entryFields, type FileSchema } from "../schema/file-schema";
 import type { ConfigNode } from "../yaml/tree";
-import type { WrongNodes } from "./issues";
 
 /** Reports wrong expressions, and secrets where they would not stay secret: Pulumi keeps only arguments secret. */
-export function checkOrigins(node: ConfigNode, schema: FileSchema, wrong: WrongNodes): void {
+export function checkOrigins(node: ConfigNode, schema: FileSchema, wrong: Set<ConfigNode>): void {
   for (const child of node.children.values()) checkOrigins(child, schema, wrong);
   // Its place is found only when it is needed.
   if (!node.origin) return;

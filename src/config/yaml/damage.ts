@@ -1,38 +1,35 @@
 // What a syntax error hides: the entries that it is in, and no others.
 import type { Problem } from "../report/report";
-import type { Range } from "../source/source";
+import type { Range, Source } from "../source/source";
 import type { ConfigNode, ReadFile } from "./tree";
 
-interface Found {
-  /** What the parser reports. */
-  readonly syntax: readonly Problem[];
-  /** The parts of the text that the parser may have taken for something else. */
-  readonly damage: readonly Range[];
-  /** Keys and texts of the tree that are not what they look like. */
-  readonly faults: readonly Problem[];
-  /** What is wrong with one node of the tree only. */
-  readonly problems: readonly Problem[];
-}
-
-/** Reports what is wrong, and removes the entries that are not what they look like. */
-export function withoutDamage(root: ConfigNode, { syntax, damage, faults, problems }: Found): ReadFile {
-  const { file } = root;
-  const isComplete = syntax.length + faults.length === 0;
-  if (isComplete && problems.length === 0) return { root, isComplete };
+/**
+ * Reports what is wrong, and removes the entries that are not what they look like.
+ * @param syntax what the parser reports
+ * @param damage the parts of the text that the parser may have taken for something else
+ * @param faults keys and texts of the tree that are not what they look like
+ */
+export function withoutDamage(
+  root: ConfigNode,
+  syntax: readonly Problem[],
+  damage: readonly Range[],
+  faults: readonly Problem[],
+): ReadFile {
+  if (syntax.length + faults.length === 0) return { root, isComplete: true };
+  const { source, report } = root.file;
   // Entries and sections, in the order of the text.
   const parts = [...root.children.values()]
     .flatMap((one) => (one.place.types.has("record") ? [one, ...one.children.values()] : [one]))
     .sort((a, b) => a.keyRange.start - b.keyRange.start);
-  const damaged = new Set(damage.flatMap((range) => hiddenBy(range, parts, file.source.text)));
+  const damaged = new Set(damage.flatMap((range) => hiddenBy(range, parts, source.text)));
   // Next to a syntax error they are its consequences.
-  const isApart = ({ range }: Problem) =>
-    partsAt(parts, range).every((one) => !one.path.some((at) => damaged.has(at)));
-  const apart = faults.filter(isApart);
-  const others = problems.filter(isApart);
+  const apart = faults.filter(({ range }) =>
+    partsAt(parts, range).every((one) => !one.path.some((at) => damaged.has(at))),
+  );
   for (const { range } of apart) for (const one of partsAt(parts, range)) damaged.add(one);
-  for (const one of [...firstOfLines([...syntax, ...apart], root), ...others]) file.report(one);
+  for (const one of firstOfLines([...syntax, ...apart], source)) report(one);
   for (const one of damaged) one.parent!.remove(one);
-  return { root, isComplete };
+  return { root, isComplete: false };
 }
 
 /** Those in which a range starts, or that start in it. What is included counts unless the range starts there. */
@@ -55,7 +52,7 @@ function hiddenBy({ start, end }: Range, parts: readonly ConfigNode[], text: str
 }
 
 /** One mistake has several consequences, in the lines of its range: only the first one counts. */
-function firstOfLines(problems: readonly Problem[], { file: { source } }: ConfigNode): readonly Problem[] {
+function firstOfLines(problems: readonly Problem[], source: Source): readonly Problem[] {
   const lines = new Set<number>();
   return problems.filter(({ range }) => {
     const [first, last] = [range.start, range.end].map((offset) => source.position(offset).line);

@@ -32,8 +32,7 @@ export const EXPRESSION_START = "${";
 const ESCAPED = "$${";
 /** The braces in a default come in pairs. The last form is not closed. */
 const EXPRESSION = /\$\$\{|\$\{((?:[^{}]|\{[^{}]*\})*)\}|\$\{[^{}]*/g;
-const FORM =
-  /^(?:env:(?<variable>[A-Za-z_]\w*)|config:(?<key>[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?))(?::-(?<fallback>.*))?$/s;
+const FORM = /^(env|config):([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)(?::-(.*))?$/s;
 const ALLOWED =
   "allowed: ${env:NAME}, ${config:KEY}, and ${env:NAME:-…} with a default; write $${ for the text ${";
 
@@ -42,11 +41,12 @@ const STRUCTURED = /^(?:\{".*\}|\[["{[\d].*\])$/s;
 
 /** What one `${…}` yields: a text, a problem, or neither if its value is not known here. */
 interface Resolution {
+  readonly written: string;
+  /** The expression without its default. Unset if its syntax is wrong. */
+  readonly name?: string;
   readonly text?: string;
   readonly problem?: string;
   readonly help?: string;
-  /** The expression without its default. Unset if its syntax is wrong. */
-  readonly name?: string;
   /** The key of the stack config that it comes from. */
   readonly key?: string;
   readonly isSecret?: boolean;
@@ -60,8 +60,7 @@ export interface Origin {
   readonly isSecret: boolean;
   /** A key of plain config that a value comes from. */
   readonly plainKey: string | undefined;
-  /** With the expression as written. */
-  readonly problems: readonly (Resolution & { readonly written: string })[];
+  readonly problems: readonly Resolution[];
 }
 
 export class Expressions {
@@ -73,11 +72,11 @@ export class Expressions {
 
   /** @param written a text with `${` @param place what the schema says about it */
   fill(written: string, { place }: { readonly place: SchemaPointer }) {
-    const found: (Resolution & { written: string })[] = [];
+    const found: Resolution[] = [];
     const text = written.replace(EXPRESSION, (one: string, inside: string | undefined) => {
       if (one === ESCAPED) return EXPRESSION_START;
-      const resolution = this.#resolve(inside);
-      found.push({ ...resolution, written: one });
+      const resolution = this.#resolve(one, inside);
+      found.push(resolution);
       return resolution.text ?? "";
     });
     if (found.length === 0) return { value: text };
@@ -93,32 +92,34 @@ export class Expressions {
   }
 
   /** @param inside the braces. Unset if they are not closed */
-  #resolve(inside = ""): Resolution {
-    const { variable = "", key, fallback } = FORM.exec(inside)?.groups ?? {};
-    if ((key ?? variable) === "" || fallback?.includes(EXPRESSION_START))
-      return { problem: "invalid ${…} expression", help: ALLOWED };
-    const name = key === undefined ? `\${env:${variable}}` : `\${config:${key}}`;
-    if (key !== undefined) this.configKeys.add(key);
+  #resolve(written: string, inside = ""): Resolution {
+    const [, source, key = "", fallback] = FORM.exec(inside) ?? [];
+    if (source === undefined || fallback?.includes(EXPRESSION_START))
+      return { written, problem: "invalid ${…} expression", help: ALLOWED };
+    const found = { written, name: `\${${source}:${key}}` };
+    const isConfig = source === "config";
+    if (isConfig) this.configKeys.add(key);
     const { environment = {}, config } = this.outside ?? {};
-    if (!this.outside || (key !== undefined && !config)) return { name };
+    if (!this.outside || (isConfig && !config)) return found;
     // Without what every object inherits, such as "constructor".
-    const ofVariable = Object.hasOwn(environment, variable) ? environment[variable] : undefined;
-    const { value, isSecret = false } = (key === undefined ? { value: ofVariable } : config?.(key)) ?? {};
-    const what = key === undefined ? `the environment variable ${variable}` : `the stack config value ${key}`;
-    if (key !== undefined && STRUCTURED.test(value ?? "")) {
-      const help = "store the one that is meant under a key of its own: `pulumi config set KEY …`";
-      return { name, problem: `${what} is not one value`, help };
-    }
+    const ofVariable = Object.hasOwn(environment, key) ? environment[key] : undefined;
+    const { value, isSecret = false } = (isConfig ? config?.(key) : { value: ofVariable }) ?? {};
+    const what = `the ${isConfig ? "stack config value" : "environment variable"} ${key}`;
     // An empty value counts as not set: pipelines turn a missing secret into an empty variable.
     const text = value || fallback;
     if (text === undefined) {
-      const setKey = `set it with \`pulumi config set ${key} …\`, and --secret for a password`;
-      const setVariable = `set it, or add a default: \${env:${variable}:-…}`;
-      return { name, problem: `${what} is missing or empty`, help: key === undefined ? setVariable : setKey };
+      const help = isConfig
+        ? `set it with \`pulumi config set ${key} …\`, and --secret for a password`
+        : `set it, or add a default: \${env:${key}:-…}`;
+      return { ...found, problem: `${what} is missing or empty`, help };
+    }
+    if (isConfig && STRUCTURED.test(text)) {
+      const help = "store the one that is meant under a key of its own: `pulumi config set KEY …`";
+      return { ...found, problem: `${what} is not one value`, help };
     }
     const code = controlCharacterIn(text);
     if (code !== undefined)
-      return { name, problem: `${what} contains the control character ${code}`, help: "remove it" };
-    return { name, text, ...(key !== undefined && value && { key, isSecret }) };
+      return { ...found, problem: `${what} contains the control character ${code}`, help: "remove it" };
+    return { ...found, text, ...(isConfig && value && { key, isSecret }) };
   }
 }

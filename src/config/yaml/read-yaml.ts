@@ -1,16 +1,5 @@
 // Reads a YAML file into a tree, in one pass over its document: aliases, merge keys and `${…}` are resolved.
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type ParsedNode,
-  type Scalar,
-  visit,
-  type YAMLMap,
-} from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, visit, type YAMLMap } from "yaml";
 import type { Problem } from "../report/report";
 import { IGNORED } from "../schema/file-schema";
 import type { Range } from "../source/source";
@@ -24,37 +13,38 @@ import { ConfigNode, isMapping, type ReadFile, START, type Step, type TreeFile }
 const MAX_VALUES = 1_000_000;
 const MERGE_HELP = "write <<: *base, or <<: [*first, *second], with anchors (&) of mappings";
 
-interface Pair {
-  readonly key: ParsedNode;
-  readonly value: ParsedNode | null;
-}
+type Pair = YAMLMap.Parsed["items"][number];
 
 export function readYaml(file: TreeFile): ReadFile {
-  const { document, problems: syntax, damage } = parse(file.source);
+  const { document, problems, damage } = parse(file.source);
   const root = new ConfigNode(file, START);
-  const reader = new Reader(root, document);
+  const { contents } = document;
+  const reader = new Reader(file, contents);
   root.open({});
-  if (isMap(document.contents)) reader.fill(root, document.contents);
-  const { faults, problems, limit } = reader;
-  const found = limit ? { syntax: [limit], damage: [WHOLE_FILE] } : { syntax, damage };
-  return withoutDamage(root, { ...found, faults, problems });
+  if (isMap(contents)) reader.fill(root, contents);
+  const { faults, limit } = reader;
+  return limit
+    ? withoutDamage(root, [limit], [WHOLE_FILE], faults)
+    : withoutDamage(root, problems, damage, faults);
 }
 
 /** The pass through one document. */
 class Reader {
   /** What is wrong with keys, texts and aliases: the entries with them are not checked further. */
   readonly faults: Problem[] = [];
-  /** What no schema sees: equal keys, text that a comment cuts off. */
-  readonly problems: Problem[] = [];
   /** The first value beyond what can be read. */
   limit: Problem | undefined;
-  readonly #targets: ReadonlyMap<Alias, ParsedNode>;
+  readonly #anchors: ReadonlyMap<string, readonly ParsedNode[]>;
   readonly #file: TreeFile;
+  /** Whether each text is what it looks like: the file has no character beyond ASCII, and no escape sequence. */
+  readonly #isPlain: boolean;
   #count = 0;
 
-  constructor({ file }: ConfigNode, document: Document.Parsed) {
+  constructor(file: TreeFile, contents: ParsedNode | null) {
     this.#file = file;
-    this.#targets = file.source.text.includes("*") ? targetsIn(document) : new Map();
+    const { text } = file.source;
+    this.#anchors = text.includes("*") ? anchorsIn(contents) : new Map();
+    this.#isPlain = !/[^\t\n\r -~]|\\/.test(text);
   }
 
   fill(node: ConfigNode, written: ParsedNode | null): void {
@@ -101,7 +91,7 @@ class Reader {
   #setText(node: ConfigNode, text: string, range: Range, isPlain: boolean): void {
     this.#checkText(text, range, isPlain, false);
     const cut = isPlain ? cutOff(this.#file.source.text, range.end) : undefined;
-    if (cut) this.problems.push({ ...cut, severity: "warning" });
+    if (cut) this.#file.report({ ...cut, severity: "warning" });
     const hasExpression = text.includes(EXPRESSION_START) && node.path[0]?.step !== "include";
     const { value, origin } = hasExpression ? this.#file.expressions.fill(text, node) : { value: text };
     node.set(value, range, origin);
@@ -110,18 +100,21 @@ class Reader {
   /** What an alias refers to; anything else is itself. */
   #resolved(written: ParsedNode | null): ParsedNode | null {
     if (!isAlias(written)) return written;
-    const target = this.#targets.get(written);
+    // A value that contains its own alias would be endless.
+    const isBefore = ({ range: [, end] }: ParsedNode) => end <= written.range[0];
+    const target = this.#anchors.get(written.source)?.findLast(isBefore);
+    if (target) return target;
     // Without quotes, a password that starts with "*" is an alias.
     const help = 'add its anchor (&) to a value above, or put text that starts with "*" in quotes';
-    if (!target) this.#fault(rangeOf(written), "this alias (*) names no value before it", help);
-    return target ?? null;
+    this.#fault(rangeOf(written), "this alias (*) names no value before it", help);
+    return null;
   }
 
   /** Adds the pairs of a mapping, and those of its merge keys that it lacks. They keep their place, that of their anchor. */
   #fillMapping(node: ConfigNode, map: YAMLMap.Parsed, isMerged = false): void {
     const merges: Pair[] = [];
     let above: ConfigNode | undefined;
-    for (const pair of map.items as Pair[]) {
+    for (const pair of map.items) {
       const { key, value } = pair;
       const name = (key as Scalar | null)?.value;
       const range = rangeOf(key ?? map);
@@ -157,14 +150,13 @@ class Reader {
     const help = first.parent?.parent
       ? "rename or remove one of them"
       : "merge them: move these lines below the first one";
-    this.problems.push({ range, message: `duplicate key; the first one is at ${first.keyPosition}`, help });
+    this.#file.report({ range, message: `duplicate key; the first one is at ${first.keyPosition}`, help });
   }
 
   /** Reports a key that is none. */
   #isKey(map: YAMLMap.Parsed, { key, value }: Pair, range: Range): boolean {
-    const { value: name, source = undefined } = isScalar(key) ? key : { value: undefined };
+    const name = isScalar(key) ? key.value : undefined;
     if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, range));
-    else if (source === "" && name === null) this.#fault(range, 'missing key before the ":"');
     else if (typeof name !== "string")
       this.#fault(range, "this key is not text", "write it in quotes, or choose one with a letter");
     else if (name === "__proto__") this.#fault(range, "this key is not allowed");
@@ -174,6 +166,7 @@ class Reader {
 
   /** @returns whether the text is what it looks like */
   #checkText(text: string, range: Range, isPlain: boolean, isKey: boolean): boolean {
+    if (this.#isPlain) return true;
     const { text: all } = this.#file.source;
     const { start, end } = range;
     const written = all.slice(start, end);
@@ -204,20 +197,14 @@ function rangeOf({ range: [start, end] }: ParsedNode): Range {
   return { start, end };
 }
 
-/** What each alias refers to: the last value before it with its anchor. The library would search the document each time. */
-function targetsIn(document: Document.Parsed): ReadonlyMap<Alias, ParsedNode> {
-  const anchors = new Map<string, ParsedNode>();
-  const targets = new Map<Alias, ParsedNode>();
-  visit(document, {
-    Node(_key, node) {
-      if (!isAlias(node)) {
-        if (node.anchor !== undefined) anchors.set(node.anchor, node as ParsedNode);
-        return;
-      }
-      const target = anchors.get(node.source);
-      // A value that contains its own alias would be endless.
-      if (target && target.range[1] <= node.range![0]) targets.set(node, target);
+/** The values with each anchor. The library would search all of them for each alias. */
+function anchorsIn(contents: ParsedNode | null): ReadonlyMap<string, readonly ParsedNode[]> {
+  const anchors = new Map<string, ParsedNode[]>();
+  visit(contents, {
+    Value(_key, node) {
+      const { anchor } = node;
+      if (anchor !== undefined) anchors.set(anchor, [...(anchors.get(anchor) ?? []), node as ParsedNode]);
     },
   });
-  return targets;
+  return anchors;
 }

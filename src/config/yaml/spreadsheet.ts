@@ -13,47 +13,35 @@ interface Cell {
   readonly range: Range;
 }
 
-type Words = Pick<Problem, "message" | "help">;
-
+const EMPTY: Cell = { text: "", range: START };
 const HEAD_HELP =
   "the first line names a section and its fields, such as links,url,alias; each other line is an entry, with its key first";
 
-/** What spreadsheets, and programs that write for them, make of a value. With the value in brackets, if it is still there. */
-const CHANGED: readonly (readonly [form: RegExp, message: string, help: string])[] = [
-  [
-    // Errors of formulas in any language, also those of LibreOffice, and a column that is too narrow.
-    /^(?:#(?:[\p{Lu}\d/_]+ ?[!?]|\p{Lu}+\/\p{Lu}+|NV|#+)|Err:\d+)$/u,
-    "the spreadsheet has an error in place of the value",
-    "format the column as text, and enter the value again",
-  ],
-  [
-    /^-?\d(?:[.,]\d+)?e\+\d+$|^-?\d[.,]\d+e-?\d+$/i,
-    "the spreadsheet has rounded this value",
-    "format the column as text, and enter the value again",
-  ],
-  [/^="([\s\S]*)"$/, "this is a formula around the value", "write the value without it"],
-  [/^'([\d=+@-][\s\S]*)$/, "this apostrophe is a part of the value", "remove it"],
-];
+/** Errors of formulas in any language, also those of LibreOffice, a column that is too narrow, and rounded numbers. */
+const LOST =
+  /^(?:#(?:[\p{Lu}\d/_]+ ?[!?]|\p{Lu}+\/\p{Lu}+|NV|#+)|Err:\d+|-?\d(?:[.,]\d+)?[eE]\+\d+|-?\d[.,]\d+[eE]-?\d+)$/u;
+/** What programs write around a value, so that a spreadsheet does not change it. */
+const GUARDED = /^(?:="([\s\S]*)"|'([\d=+@-][\s\S]*))$/;
 
 export function readSpreadsheet(file: TreeFile): ReadFile {
   const root = new ConfigNode(file, START);
   root.open({});
-  const { rows, wrong } = scan(file.source.text);
-  const [[name = { text: "", range: START }, ...columns] = [], ...entries] = rows;
-  const problems = [...wrong, ...problemsOfHead(name, columns, file.schema.pointer)];
+  const problems: Problem[] = [];
+  const [[name = EMPTY, ...columns] = [], ...rows] = scan(file.source.text, problems);
+  problems.push(...problemsOfHead(name, columns, file.schema.pointer));
   if (problems.length === 0) {
     const section = root.add(name.text, name.range);
     section.open({});
-    for (const row of entries.filter((one) => one.some(({ text }) => text !== "")))
-      problems.push(...readRow(section, row as [Cell, ...Cell[]], columns));
+    for (const row of rows.filter((one) => one.some(({ text }) => text !== "")))
+      problems.push(...readRow(section, row, columns));
     root.take(section);
   }
-  for (const problem of problems) file.report(problem);
+  for (const one of problems) file.report(one);
   return { root, isComplete: problems.length === 0 };
 }
 
 /** A line break in quotes belongs to its cell, and is one in all files. The separator is the one of the first line. */
-function scan(text: string): { rows: readonly (readonly Cell[])[]; wrong: readonly Problem[] } {
+function scan(text: string, problems: Problem[]): readonly (readonly Cell[])[] {
   const [separator = ","] = /[,;\t]/.exec(text.slice(0, text.search(/[\r\n]|$/))) ?? [];
   const blanks = separator === "\t" ? " *" : "[ \\t]*";
   const cell = new RegExp(
@@ -65,7 +53,8 @@ function scan(text: string): { rows: readonly (readonly Cell[])[]; wrong: readon
     const [all, before = "", quoted, plain = "", end = ""] = cell.exec(text) ?? [];
     if (all === undefined) {
       const help = 'close the quotes at the end of the cell, and write "" for a quote inside';
-      return { rows, wrong: [problem(start, 1, "the quotes of this cell do not close it", help)] };
+      problems.push(problem(start, 1, "the quotes of this cell do not close it", help));
+      break;
     }
     const written = all.slice(before.length, all.length - end.length).trimEnd();
     const from = start + before.length;
@@ -73,98 +62,87 @@ function scan(text: string): { rows: readonly (readonly Cell[])[]; wrong: readon
     rows.at(-1)!.push({ text: content, range: { start: from, end: from + written.length } });
     if (end !== separator) rows.push([]);
   }
-  return { rows: rows.filter(({ length }) => length > 0), wrong: [] };
+  return rows.filter(({ length }) => length > 0);
+}
+
+function wrong({ range }: Cell, message: string, help?: string): Problem {
+  return { range, message, help };
 }
 
 /** A mistake in the first line would be one in every row. */
-function problemsOfHead(
-  { text: section, range }: Cell,
-  columns: readonly Cell[],
-  file: SchemaPointer,
-): Problem[] {
-  const isSection = (name: string) => file.below(name).types.has("record");
-  if (!isSection(section)) {
-    const message = `the first cell is no section${didYouMean(suggest(section, file.fields.filter(isSection)))}`;
-    const isHint = /^sep=/i.test(section);
+function problemsOfHead(name: Cell, columns: readonly Cell[], file: SchemaPointer): readonly Problem[] {
+  const isSection = (section: string) => file.below(section).types.has("record");
+  if (!isSection(name.text)) {
+    const meant = didYouMean(suggest(name.text, file.fields.filter(isSection)));
+    const isHint = /^sep=/i.test(name.text);
     const help = isHint ? "remove this line: the next one shows which separator is used" : HEAD_HELP;
-    return [{ range, message, help }];
+    return [wrong(name, `the first cell is no section${meant}`, help)];
   }
-  const entry = file.below(section).below("");
+  const entry = file.below(name.text).below("");
   const names = columns.map(({ text }) => text);
-  const wrong = columns.flatMap((column, index): Problem | [] => {
-    const isAgain = column.text !== "" && names.indexOf(column.text) < index;
-    const words = isAgain ? { message: "this column is there twice" } : problemOfColumn(column.text, entry);
-    return words ? { range: column.range, ...words } : [];
+  const problems = columns.flatMap((column, index) => {
+    if (column.text === "") return [];
+    const isAgain = names.indexOf(column.text) < index;
+    return isAgain ? wrong(column, "this column is there twice") : problemOfColumn(column, entry);
   });
-  const fields = names.map((name) => name.split(".")[0]);
+  const fields = names.map((one) => one.split(".")[0]);
   const missing = entry.fields.filter((field) => entry.requires(field) && !fields.includes(field));
-  if (wrong.length > 0 || missing.length === 0) return wrong;
-  return [{ range, message: `${section}: no column ${missing.join(", ")}` }];
+  if (problems.length > 0 || missing.length === 0) return problems;
+  return [wrong(name, `${name.text}: no column ${missing.join(", ")}`)];
 }
 
 /** Without the name of the column: a line break that is lost puts values there. */
-function problemOfColumn(name: string, entry: SchemaPointer): Words | undefined {
-  if (name === "") return undefined;
+function problemOfColumn(column: Cell, entry: SchemaPointer): Problem | [] {
   let place = entry;
-  for (const part of name.split(".")) {
+  for (const part of column.text.split(".")) {
     const { fields } = place;
     place = place.below(part);
     const message = `this column is unknown${didYouMean(suggest(part, fields))}`;
-    if (!place.isKnown) return { message, help: `allowed: ${fields.join(", ")}` };
+    if (!place.isKnown) return wrong(column, message, `allowed: ${fields.join(", ")}`);
   }
-  if (place.isScalar) return undefined;
+  if (place.isScalar) return [];
   if (place.types.has("array"))
-    return { message: "this column is a list", help: "write these entries into a YAML file" };
-  return { message: "this column has fields", help: `name one of them, such as ${name}.${place.fields[0]}` };
+    return wrong(column, "this column is a list", "write these entries into a YAML file");
+  const help = `name one of them, such as ${column.text}.${place.fields[0]}`;
+  return wrong(column, "this column has fields", help);
 }
 
 /** Adds an entry, unless something is wrong with its cells. An empty cell is a field that it omits. */
-function readRow(
-  section: ConfigNode,
-  [key, ...cells]: readonly [Cell, ...Cell[]],
-  columns: readonly Cell[],
-): readonly Problem[] {
-  const misplaced = problemOfRow(section.get(key.text), [key, ...cells], columns);
-  if (misplaced) return [misplaced];
+function readRow(section: ConfigNode, [key = EMPTY, ...cells]: readonly Cell[], columns: readonly Cell[]) {
+  const first = section.get(key.text);
+  const extra = cells.find(({ text }, index) => text !== "" && !columns[index]?.text);
+  if (first)
+    return [
+      wrong(key, `duplicate key; the first one is at ${first.keyPosition}`, "rename or remove one of them"),
+    ];
+  if (key.text === "") return [wrong(key, "this row has no key", "write it into the first column")];
+  if (extra) {
+    const help = "name it in the first line; text with the separator needs quotes";
+    return [wrong(extra, "this cell has no column", help)];
+  }
   const entry = section.add(key.text, key.range);
   entry.open({});
-  const wrong = [problemOfCell(key, entry)];
-  for (const [index, cell] of cells.entries())
-    if (cell.text !== "") wrong.push(problemOfCell(cell, setCell(entry, columns[index]!.text, cell)));
+  const problems = [key, ...cells].flatMap((cell, index) => {
+    if (cell.text === "") return [];
+    return problemOfCell(cell, index === 0 ? entry : setCell(entry, columns[index - 1]!.text, cell));
+  });
   section.take(entry);
-  const problems = wrong.filter((one) => one !== undefined);
   if (problems.length > 0) section.remove(entry);
   return problems;
 }
 
-/** What is wrong with a row as a whole. @param first entry with its key */
-function problemOfRow(
-  first: ConfigNode | undefined,
-  [key, ...cells]: readonly [Cell, ...Cell[]],
-  columns: readonly Cell[],
-): Problem | undefined {
-  const { range } = key;
-  const message = `${first?.label}: duplicate key; the first one is at ${first?.keyPosition}`;
-  if (first) return { range, message, help: "keys must be unique across all files" };
-  if (key.text === "")
-    return { range, message: "this row has no key", help: "write it into the first column" };
-  const extra = cells.find(({ text }, index) => text !== "" && !columns[index]?.text);
-  const help = "name it in the first line; text with the separator needs quotes";
-  return extra && { range: extra.range, message: "this cell has no column", help };
-}
-
 /** A value that a spreadsheet has changed. */
-function problemOfCell({ text, range }: Cell, { mayShow }: ConfigNode): Problem | undefined {
-  for (const [form, message, help] of CHANGED) {
-    const match = form.exec(text);
-    if (!match) continue;
-    const [, inside] = match;
-    if (!mayShow) return { range, message, help };
-    return inside === undefined
-      ? { range, message: `${message}: ${text}`, help }
-      : { range, message, help: `${help}: ${inside}` };
-  }
-  return undefined;
+function problemOfCell(cell: Cell, { mayShow }: ConfigNode): Problem | [] {
+  const [, formula, marked = formula] = GUARDED.exec(cell.text) ?? [];
+  const shown = mayShow ? `: ${marked ?? cell.text}` : "";
+  if (marked !== undefined)
+    return wrong(
+      cell,
+      "a formula or an apostrophe is around the value",
+      `write the value without it${shown}`,
+    );
+  const help = "format the column as text, and enter the value again";
+  return LOST.test(cell.text) ? wrong(cell, `the spreadsheet has lost the value${shown}`, help) : [];
 }
 
 function setCell(entry: ConfigNode, column: string, { text, range }: Cell): ConfigNode {

@@ -3,30 +3,15 @@
 import { type Document, type ErrorCode, isMap, parseDocument, visit, type YAMLError } from "yaml";
 import type { Problem } from "../report/report";
 import type { Range, Source } from "../source/source";
-import {
-  colonWithoutSpace,
-  commentAsValue,
-  commentInFlow,
-  conflictMarker,
-  expressionAt,
-  indentingTab,
-  invalidCharacters,
-  problem,
-} from "./text";
+import { colonWithoutSpace, commentIn, conflictMarker, expressionAt, indentingTab, problem } from "./text";
 
 /** More errors of one file are noise, and most of them have an earlier one as cause. */
 const MAX_ERRORS = 20;
 /** Before the first character, so that its `include:` counts. */
 export const WHOLE_FILE: Range = { start: -1, end: Number.POSITIVE_INFINITY };
 
-/** A document, what is wrong with it, and which parts of it may not be what they look like. */
-interface Parsed {
-  readonly document: Document.Parsed;
-  readonly problems: readonly Problem[];
-  readonly damage: readonly Range[];
-}
-
-export function parse(source: Source): Parsed {
+/** @returns the document, what is wrong with it, and which parts of the text may not be what they look like */
+export function parse(source: Source) {
   const document = parseDocument(source.text, {
     schema: "core",
     merge: true,
@@ -37,11 +22,8 @@ export function parse(source: Source): Parsed {
   });
   const errors = errorsOf(document);
   const cause = errors[0] && causeOf(errors[0], document, source);
-  const syntax = cause
-    ? [cause]
-    : errors.flatMap((error, index) => problemOf(error, index, errors, document, source));
-  const characters = invalidCharacters(source.text);
-  const problems = [characters, syntax, rootProblems(document)].find(({ length }) => length > 0) ?? [];
+  const syntax = cause ? [cause] : errors.flatMap((_, index) => problemOf(errors, index, document, source));
+  const problems = isMap(document.contents) || syntax.length > 0 ? syntax : [noMapping(document)];
   const places = errors.map(({ pos: [start, end] }) => ({ start, end }));
   const lines = new Set(places.map(({ start }) => source.lineAt(start).start));
   // A mistake in an earlier line changes all below it.
@@ -50,10 +32,10 @@ export function parse(source: Source): Parsed {
   return { document, problems, damage: cause ? [WHOLE_FILE] : [...places, ...below] };
 }
 
-function rootProblems({ contents: root }: Document.Parsed): readonly Problem[] {
+function noMapping({ contents }: Document.Parsed): Problem {
   const help =
-    "start with a section, such as pixels:, and give each entry below it a key; an empty config is {}";
-  return isMap(root) ? [] : [problem(root?.range[0] ?? 0, 1, "the file must be a mapping of sections", help)];
+    "start with a section, such as pixels:, and give each entry below it a key; an empty file is {}";
+  return problem(contents?.range[0] ?? 0, 1, "the file must be a mapping of sections", help);
 }
 
 function errorsOf(document: Document.Parsed): readonly YAMLError[] {
@@ -80,15 +62,15 @@ function causeOf({ code }: YAMLError, { contents }: Document.Parsed, source: Sou
 }
 
 /** A second error at the same place only tells more about the first one. */
-function problemOf(
-  { code, pos: [at, end] }: YAMLError,
-  index: number,
-  errors: readonly YAMLError[],
-  document: Document.Parsed,
-  source: Source,
-): Problem | [] {
+function problemOf(errors: readonly YAMLError[], index: number, document: Document.Parsed, source: Source) {
+  const [
+    {
+      code,
+      pos: [at, end],
+    },
+    next,
+  ] = errors.slice(index) as [YAMLError, YAMLError?];
   if (errors[index - 1]?.pos[0] === at) return [];
-  const next = errors[index + 1];
   const { text } = source;
   // The value of a key and a line below it, which is indented too far, look like one key.
   const isBelow = code === "MULTILINE_IMPLICIT_KEY" && next?.pos[0] === at;
@@ -122,10 +104,7 @@ function unclosed(at: number, code: ErrorCode, document: Document.Parsed, source
   });
   const above = source.lineAt(Math.max(0, source.lineAt(at).start - 1));
   const isFlow = code === "BLOCK_IN_FLOW" || /[{[]/.test(text[open ?? -1] ?? "");
-  const comment = isFlow
-    ? (commentAsValue(text, { start: open ?? above.start, end: at }) ??
-      (open === undefined ? undefined : commentInFlow(text, open)))
-    : undefined;
+  const comment = isFlow ? commentIn(text, { start: open ?? above.start, end: at }) : undefined;
   if (comment || open === undefined) return comment;
   const help = `add the closing ${CLOSING[text[open]!]}, and indent the lines in between`;
   return problem(open, 1, `this ${text[open]} is not closed`, help);
@@ -135,7 +114,7 @@ type Words = readonly [message: string, help: string];
 
 const OTHER: Words = [
   "this is not valid YAML",
-  "check the indentation, and put text with special characters in quotes",
+  "check the indentation, and put special characters in quotes",
 ];
 const SECOND: Words = [
   'unexpected second ": " or "- "',
@@ -148,7 +127,6 @@ const FIRST_CHARACTER: Words = [
 ];
 const WORDS: Partial<Record<ErrorCode, Words>> = {
   BAD_INDENT: ["wrong indentation", "lines of the same mapping or list must start in the same column"],
-  MISSING_CHAR: ['missing ":", "," or space', "write key: value, or { key: value, key: value }"],
   MULTILINE_IMPLICIT_KEY: [
     'missing ":" after the key',
     "write key: value, with a space after the colon; put text over several lines in quotes",
@@ -163,8 +141,5 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
     "check the indentation; close the quote before it, remove an extra bracket, or add a missing comma",
   ],
   BAD_DQ_ESCAPE: ["unknown escape sequence", "write a backslash as \\\\, or use single quotes"],
-  MULTIPLE_DOCS: [
-    "the file contains more than one YAML document",
-    'remove the "---", or move the rest to the first document',
-  ],
+  MULTIPLE_DOCS: ["the file contains more than one YAML document", 'remove the "---"'],
 };

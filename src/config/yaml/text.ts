@@ -1,11 +1,10 @@
-// Text that YAML takes for something else: a "#" after a colon, a missing space, a "${" in { }, curly quotes and no-break
-// spaces.
+// Text that YAML takes for something else: "#" after a colon, a missing space, "${" in { }, curly quotes, odd spaces.
 import { codePoint } from "../../api/sanitize";
 import type { Problem } from "../report/report";
 import type { Range } from "../source/source";
 
 /** Spaces that YAML does not separate by. */
-const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000]";
+const SPACE = "[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]";
 const SPACE_IN_TEXT = new RegExp(`^${SPACE}|${SPACE}(?:$|(?=# ))|(?<=^(?:-|[A-Za-z][\\w-]*:))${SPACE}`);
 const IN_CURLY_QUOTES = /^[\u201c-\u201f]|^[\u2018-\u201b].*[\u2018-\u201b]$/s;
 /** A key with its value directly behind the colon. An address or a time is none. */
@@ -27,22 +26,15 @@ export function colonWithoutSpace(text: string, start: number, fields?: readonly
   return problem(start + match[0].length - 1, 1, 'missing space after the ":" of the key', help);
 }
 
-/** The first comment on the line of an open { or [, which hides what closes it. */
-export function commentInFlow(text: string, open: number): Problem | undefined {
-  const line = text.slice(open, open + text.slice(open).search(/$/m));
-  const comment = [...line.matchAll(/[ \t]#/g)].find(
-    ({ index }) => (line.slice(0, index).match(/["']/g) ?? []).length % 2 === 0,
+/** A comment in place of a value in a range, or any on its first line. Inside { } and [ ], it hides what closes them. */
+export function commentIn(text: string, { start, end }: Range): Problem | undefined {
+  const part = text.slice(start, end);
+  const comment = [...part.matchAll(/(?:(?<=^.*)|:)[ \t]+#/g)].find(
+    ({ index }) =>
+      (part.slice(part.lastIndexOf("\n", index) + 1, index).match(/["']/g) ?? []).length % 2 === 0,
   );
-  const message = '"#" starts a comment, and hides what closes the brackets';
-  const help = 'put text with " #" in quotes, or move the comment to a line of its own';
-  return comment && problem(open + comment.index + 1, 1, message, help);
-}
-
-/** The last comment in place of a value in a range. Inside { } or [ ], it hides what closes them. */
-export function commentAsValue(text: string, { start, end }: Range): Problem | undefined {
-  const last = [...text.slice(start, end).matchAll(/:[ \t]+#/g)].at(-1);
-  const help = 'put text that starts with "#" in quotes, such as "#22AA66"';
-  return last && problem(start + last.index + last[0].length - 1, 1, '"#" starts a comment', help);
+  const help = 'put text with "#" in quotes, such as "#22AA66"; a comment gets a line of its own';
+  return comment && problem(start + comment.index + comment[0].length - 1, 1, '"#" starts a comment', help);
 }
 
 /** One word behind a text, such as ` #table-1`: with a space behind the "#", it would be a comment for people, too. */
@@ -63,15 +55,16 @@ export function expressionAt(text: string, at: number): Problem | undefined {
 /** A key of { } without a value: a missing space, or the rest of a text with a comma. */
 export function valueMissing(text: string, { start, end }: Range): Problem {
   const written = text.slice(start, end);
-  const isTemplate = text.slice(start - 1, start + 1) === "{{";
-  const cause = isTemplate
-    ? undefined
-    : (oddText(written, start, false) ?? colonWithoutSpace(written, start));
-  const message = isTemplate ? "nothing fills in a template of another tool here" : "a value is missing here";
-  const help = isTemplate
-    ? "write ${env:NAME} for an environment variable, or ${config:NAME} for a value of the stack config"
-    : 'write key: value; a comma ends the value, so put text with a comma in quotes, such as "rgb(0,0,0)"';
-  return cause ?? problem(start, end - start, message, help);
+  const found = (message: string, help: string) => problem(start, end - start, message, help);
+  if (text.slice(start - 1, start + 1) === "{{")
+    return found("nothing fills in a template of another tool here", "write ${env:NAME} or ${config:NAME}");
+  const help =
+    'write key: value; a comma ends the value, so put text with a comma in quotes, such as "rgb(0,0,0)"';
+  return (
+    oddText(written, start, false) ??
+    colonWithoutSpace(written, start) ??
+    found("a value is missing here", help)
+  );
 }
 
 /** Text without quotes that is not what it looks like. @param isKey keys contain no special space at all */
@@ -92,20 +85,10 @@ export function controlCharacterIn(text: string): string | undefined {
   return match ? codePoint(match[0]) : undefined;
 }
 
-// Characters that YAML does not allow. Messages would also send them to the terminal.
-const NOT_ALLOWED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufeff\ufffe\uffff]/g;
-
-export function invalidCharacters(text: string): readonly Problem[] {
-  return Array.from(text.matchAll(NOT_ALLOWED), ({ 0: character, index }) =>
-    problem(index, 1, `the character ${codePoint(character)} is not allowed in a config file`, "remove it"),
-  );
-}
-
 /** A marker that git leaves in a file with a merge conflict. They come in column 1, where no config has them. */
 export function conflictMarker(text: string): Problem | undefined {
   const marker = /^(?:<{7} |={7}\r?$|>{7} |\|{7} )/m.exec(text);
-  const help =
-    "resolve the merge conflict, and remove the lines that start with <<<<<<<, ======= and >>>>>>>";
+  const help = "resolve the merge conflict, and remove the lines with <<<<<<<, ======= and >>>>>>>";
   return marker ? problem(marker.index, 7, "this line is a conflict marker of git", help) : undefined;
 }
 

@@ -1,5 +1,5 @@
 // A config file as one tree: for each value what zod gets, where it is, what it comes from, and whether it may be shown.
-import type { Problem } from "../report/report";
+import type { Problem, Severity } from "../report/report";
 import type { FileSchema } from "../schema/file-schema";
 import type { SchemaPointer } from "../schema/pointer";
 import type { Range, Source } from "../source/source";
@@ -154,18 +154,20 @@ export class ConfigNode {
   }
 
   /** @param message continues the name of the node, or is a sentence of its own. @param range @default that of the node */
-  error(message: string, help?: string, range: Range = this.range): void {
-    this.file.report({ range, message: this.#named(message), help });
+  error(message: string, help?: string, range: Range = this.range, severity: Severity = "error"): void {
+    const { label } = this;
+    const separator = CONTINUES.test(message) ? " " : ": ";
+    this.file.report({
+      severity,
+      range,
+      message: label === "" ? message : label + separator + message,
+      help,
+    });
   }
 
   /** As `error`. */
-  warning(message: string, help?: string, range: Range = this.range): void {
-    this.file.report({ severity: "warning", range, message: this.#named(message), help });
-  }
-
-  #named(message: string): string {
-    const { label } = this;
-    return label === "" ? message : `${label}${CONTINUES.test(message) ? " " : ": "}${message}`;
+  warning(message: string, help?: string): void {
+    this.error(message, help, this.range, "warning");
   }
 }
 
