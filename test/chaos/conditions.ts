@@ -1,15 +1,15 @@
 // The conditions of a seed: how the service behaves, how the engine applies the stacks, and what goes wrong.
 
-import { dialectOfSeed } from "../support/dialects";
-import type { Dialect } from "../support/emulator";
+import type { Preset } from "../../src/emulator/preset";
+import { namedServices } from "../support/dialects";
 import type { Faults } from "../support/faults";
-import { HABITS, type Habit } from "../support/habits";
+import { all, HABITS, type Habit } from "../support/habits";
 import type { Kind } from "../support/kinds";
 import { oneOf, type Section, sectionOf } from "./entries";
 import { injectEditor, injectFaults } from "./random-faults";
 
 export interface Conditions {
-  readonly dialect: Dialect;
+  readonly dialect: Preset;
   /** Requests per minute. */
   readonly rateLimit: number;
   /** What the service does otherwise. */
@@ -39,15 +39,20 @@ export const LOW_LIMIT = 8;
 const WINDOW_MS = 60_000;
 
 export function drawConditions(seed: number, random: () => number, isShared: boolean): Conditions {
+  const [, service] = namedServices[seed % namedServices.length]!;
   const rateLimit = isShared ? 200 : oneOf(random, RATE_LIMITS);
   const isSlow = random() < 0.3;
   const isSmall = !isShared && random() < 0.3;
   // About as many creates per window as the limit allows.
   const pauseMs = (WINDOW_MS / rateLimit) * (0.8 + 0.4 * random());
   return {
-    dialect: dialectOfSeed(seed),
+    dialect: { ...service.dialect, linkEndpoints: "present" },
     rateLimit,
-    habit: oneOf(random, [undefined, HABITS.escapes, HABITS.trims]),
+    habit: all(
+      [service.habit, oneOf(random, [undefined, HABITS.escapes, HABITS.lowers])].filter(
+        (one) => one !== undefined,
+      ),
+    ),
     isSmall,
     isPrompt: random() < 0.5,
     size: isSmall ? 1 : rateLimit > LOW_LIMIT && !isShared ? 3 : 2,
@@ -60,14 +65,14 @@ export function drawConditions(seed: number, random: () => number, isShared: boo
 }
 
 /** Which of two objects with one identity the service rejects. */
-const REJECTED: Readonly<Record<Dialect["rejectedDuplicates"], readonly Section[]>> = {
+const REJECTED: Readonly<Record<Preset["rejectedDuplicates"], readonly Section[]>> = {
   none: [],
   addresses: ["domains", "links", "campaigns"],
   names: ["domains", "links", "campaigns", "channels"],
 };
 
 /** Whether the service allows two objects of this kind with one identity. */
-export function allowsDuplicates({ rejectedDuplicates }: Dialect, kind: Kind): boolean {
+export function allowsDuplicates({ rejectedDuplicates }: Preset, kind: Kind): boolean {
   return !REJECTED[rejectedDuplicates].includes(sectionOf(kind));
 }
 

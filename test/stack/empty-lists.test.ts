@@ -91,14 +91,6 @@ test("a list that is rejected shows nothing", async () => {
   expect(stack.ids).not.toHaveProperty("Pixel ads");
 });
 
-test("a destroy ends after a time-out of the last delete", async () => {
-  const { world, stack } = await applied(PIXEL);
-  world.faults.rule({ on: "DELETE *", fault: "reset", when: "after" });
-  await stack.destroy();
-  expect(stack.resources).toEqual([]);
-  expect(objects(world.account)).toEqual([]);
-});
-
 test("delete-before-replace of the only domain loses nothing and ends, if the create has no response", async () => {
   const go = (host: string) =>
     `domains: { go: { domain: https://${host}.example.com, options: { deleteBeforeReplace: true } } }\n`;

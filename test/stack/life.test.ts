@@ -1,9 +1,9 @@
 // The life of a stack with every kind in every named dialect, derived from the definitions: a new kind needs no code here.
 import { expect, test } from "vitest";
+import type { Preset } from "../../src/emulator/preset";
 import type { Props } from "../../src/kind/definition";
 import { runsAllCases } from "../support/case-count";
-import { namedDialects } from "../support/dialects";
-import type { Dialect } from "../support/emulator";
+import { namedServices } from "../support/dialects";
 import { assignedKinds, type Kind, listedKinds, singleKinds, updatableKinds } from "../support/kinds";
 import type { Run } from "../support/stack";
 import { startWorld } from "../support/world";
@@ -12,7 +12,7 @@ type ArgsByKind = ReadonlyMap<Kind, Props>;
 type FieldsByKind = ReadonlyMap<Kind, readonly string[]>;
 
 /** All kinds and fields that the service has: the document has neither links nor names of QR codes. */
-function examplesFor({ linkEndpoints, qrNames }: Dialect): ArgsByKind {
+function examplesFor({ linkEndpoints, qrNames }: Preset): ArgsByKind {
   const kinds = [...listedKinds, ...singleKinds].filter(
     ({ definition }) => linkEndpoints === "present" || !definition.undocumented,
   );
@@ -69,14 +69,14 @@ const edited = (args: ArgsByKind, names: FieldsByKind, n?: number): ArgsByKind =
 const plain = (value: unknown) => JSON.stringify(value).toLowerCase().replace(/[\s/]/g, "");
 
 /** The presets, and by night all. */
-const dialects = runsAllCases ? namedDialects : namedDialects.slice(0, 2);
+const services = runsAllCases ? namedServices : namedServices.slice(0, 2);
 
-test.each(dialects)(
+test.each(services)(
   "%s: created, unchanged, drift undone, made again, each field changed, replaced, destroyed; strangers stay",
-  async (_, dialect) => {
-    const world = await startWorld({ dialect });
+  async (_, service) => {
+    const world = await startWorld(service);
     const stack = world.stack();
-    const examples = examplesFor(dialect);
+    const examples = examplesFor(service.dialect);
     const listed = listedKinds.filter((kind) => examples.has(kind));
     const strangers = new Map(listed.map((kind) => [kind, kind.add(world.account, kind.args(9))]));
 

@@ -86,15 +86,6 @@ describe("a pixel whose type has two words", () => {
   const pixel = (type: string, name = "Ads") =>
     `pixels: { it: { type: ${type}, name: ${name}, tag: "1" } }\n`;
 
-  test("is created as written, keeps that word, and the other one is the same", async () => {
-    const { world, stack } = await startStack({ dialect: { pixelTypes: "both" }, up: pixel("reddit") });
-    expect(world.bodies("POST /api/pixel/add")).toMatchObject([{ type: "reddit" }]);
-    expect((await stack.drift()).changes).toEqual([]);
-    expect((await stack.up(pixel("forum"))).changes).toEqual([]);
-    expect(stack.resources[0]!.inputs).toMatchObject({ type: "reddit" });
-    expect((await stack.preview(pixel("forum", "More"))).changes).toEqual(["update Pixel it: name"]);
-  });
-
   test("that the service rejects was sent once, and the error names the other one", async () => {
     const { world, stack } = await startStack({ dialect: { pixelTypes: "networks" } });
     expect(await messageOf(stack.up(pixel("forum")))).toMatch(/pixels\.it.*one of.*write type: reddit/s);

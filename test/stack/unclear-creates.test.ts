@@ -201,34 +201,6 @@ describe("without a refresh, a pending create", () => {
   });
 });
 
-test("a pending record whose object another record has is an error of each run", async () => {
-  const { world, stack } = await applied("channels: { a: { name: A }, b: { name: B } }\n");
-  const [a, b] = stack.resources.filter(({ type }) => type.endsWith(":Channel"));
-  const metadata = JSON.parse(String(a!.outputs.__metadata));
-  const __metadata = JSON.stringify({ ...metadata, id: UNDECIDED, pending: { at: 0, after: 0 } });
-  Object.assign(a!, { id: UNDECIDED, outputs: { ...a!.outputs, name: b!.outputs.name, __metadata } });
-  // The pending one is read first.
-  await stack.refresh({ parallel: 1 });
-  const both = "channels: { a: { name: B }, b: { name: B, options: { onExisting: duplicate } } }\n";
-  expect(await messageOf(stack.up(both, REFRESHED))).toMatch(/channels\.b.*channels\.a.*pulumi state delete/);
-  expect(sent(world)).toEqual([]);
-});
-
-test("a pending create that its entry has decided takes no object, also if the run fails then", async () => {
-  const { world, stack } = await applied("{}");
-  const spring = (onExisting: string) =>
-    `channels: { spring: { name: Spring, options: { onExisting: ${onExisting} } } }\n`;
-  lose(world, { when: "before" });
-  await messageOf(stack.up(spring("fail"), DIRECTLY));
-  world.faults.rule({ on: "POST /api/pixel/add", times: 1, reject: "no" });
-  expect(await messageOf(stack.up(spring("duplicate") + PIXEL, DIRECTLY))).toContain("no");
-  const own = stack.ids["Channel spring"];
-  const other = world.account.channels.create({ name: "Spring" }).id;
-  await stack.up(spring("duplicate"), REFRESHED);
-  expect(stack.ids).toEqual({ "Channel spring": own });
-  expect(world.account.channels.list().map(({ id }) => String(id))).toEqual([own, String(other)]);
-});
-
 const existed = () => ({ status: 200, headers: {}, body: { error: 0, id: 101 } });
 
 test.each([
