@@ -79,8 +79,10 @@ export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
       respond: (response) => ({ ...response, ...page }) as ServiceResponse,
     });
   },
-  "edits a field": edits("field"),
-  renames: edits("identity"),
+  "edits a field": ({ faults, person, section, below }) => {
+    const n = below(10);
+    faults.rule({ on: "*", after: below(12), times: 1, edit: () => person.edit(section, n) });
+  },
   deletes: ({ faults, person, section, below }) => {
     const n = below(10);
     faults.rule({ on: "*", after: below(12), times: 1, edit: () => person.delete(section, n) });
@@ -95,29 +97,6 @@ export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
       edit: (account, request) =>
         editAsSomebodyElse(account, { ...request, path: listOf(sectionOfCreate(request)) }),
     }),
-  "edits a field of an unclear create": ({ faults, person, below }) =>
-    faults.rule({
-      on: "POST */add",
-      after: below(3),
-      times: 1,
-      ...lost,
-      edit: (_, request) => person.edit(sectionOfCreate(request), "field", 0, true),
-    }),
-  "deletes an unclear create": ({ faults, person, below }) =>
-    faults.rule({
-      on: "POST */add",
-      after: below(3),
-      times: 1,
-      ...lost,
-      edit: (_, request) => person.delete(sectionOfCreate(request), 0, true),
-    }),
 };
-
-function edits(form: Parameters<Person["edit"]>[1]) {
-  return ({ faults, person, section, below }: Scene) => {
-    const n = below(10);
-    faults.rule({ on: "*", after: below(12), times: 1, edit: () => person.edit(section, form, n) });
-  };
-}
 
 export type Cause = keyof typeof CAUSES;

@@ -1,13 +1,11 @@
 // Commands of one stack, under the faults and interruptions of a seed.
-import { label } from "../support/engine/state";
 import { cancelAt, killAt, losing } from "../support/interruptions";
 import { randomNumbers } from "../support/seeded";
 import { CommandFailed, type CommandOptions, Killed, type Run, type Stack } from "../support/stack";
 import type { World } from "../support/world";
 import { CAUSES, type Cause } from "./causes";
 import { type Conditions, disturb, LOW_LIMIT } from "./conditions";
-import type { Creates } from "./creates";
-import { isId, KINDS, kindOfLabel, oneOf, SECTIONS } from "./entries";
+import { oneOf, SECTIONS } from "./entries";
 import type { Ownership } from "./ownership";
 import { MAX_STALE_MS, type Person } from "./person";
 
@@ -17,7 +15,6 @@ export interface Setting {
   readonly random: () => number;
   readonly conditions: Conditions;
   readonly ownership: Ownership;
-  readonly creates: Creates;
   readonly person: Person;
   readonly problems: string[];
   /** Every command, what it met, and its error. Shown when one seed is repeated. */
@@ -35,7 +32,6 @@ type Mood = "any" | "calm" | "adopting";
 
 type Command = "preview" | "refresh" | "up" | "destroy";
 
-const LAG_MS = 4000;
 const RATE_WINDOW_MS = 60_000;
 const MAX_READS = 5;
 
@@ -68,8 +64,6 @@ export class Commands {
   readonly #setting: Setting;
   readonly #name: string;
   readonly #stack: Stack;
-  /** Of the last command. */
-  causes: readonly string[] = [];
 
   constructor(setting: Setting, name: string, stack: Stack) {
     this.#setting = setting;
@@ -91,8 +85,6 @@ export class Commands {
     ownership.begin();
     const outcome = await this.attempt(what, () => run(options), mood);
     if (outcome?.match(/^killed|canceled/)) this.#setting.interruptions++;
-    if (outcome === undefined) await this.#readAtOnce();
-    if (outcome === undefined) await this.#readEmpty();
     if (outcome === undefined || !conditions.isPrompt) await world.clock.sleep(MAX_STALE_MS);
     await world.faults.settled();
     problems.push(...ownership.note(this.#name));
@@ -106,22 +98,12 @@ export class Commands {
     const { world, seed, conditions } = this.#setting;
     const seedOfCommand = seed * 1000 + this.#setting.commands++;
     disturb(world.faults, seedOfCommand, conditions);
-    this.causes = this.#addCauses(randomNumbers(seedOfCommand), mood);
+    const causes = this.#addCauses(randomNumbers(seedOfCommand), mood);
     const outcome = await failureOf(run);
     this.#setting.history.push(
-      `${this.#name}: ${what}${this.causes.map((cause) => `, ${cause}`).join("")}: ${outcome ?? "succeeded"}`,
+      `${this.#name}: ${what}${causes.map((cause) => `, ${cause}`).join("")}: ${outcome ?? "succeeded"}`,
     );
     return outcome;
-  }
-
-  /** As `read`. @returns the error, if it failed for good */
-  async readOnce(read: () => Promise<Run>): Promise<Run | string> {
-    try {
-      return await this.read(read);
-    } catch (error) {
-      if (!(error instanceof CommandFailed)) throw error;
-      return error.message;
-    }
   }
 
   /** Without faults. A process stops if a limit that the service never reports may be used up. */
@@ -164,51 +146,5 @@ export class Commands {
     const chance = random() / conditions.interruptionRate;
     if (chance >= 1) return { wrap };
     return chance < KILLED_SHARE ? killAt(moment, wrap) : cancelAt(moment, wrap);
-  }
-
-  /** Right after a command, while lists are stale, nothing is gone. */
-  async #readAtOnce(): Promise<void> {
-    const { world, problems } = this.#setting;
-    const { faults } = world;
-    faults.clear();
-    faults.rule({ on: "GET *", stale: LAG_MS });
-    const run = await this.readOnce(() => this.#stack.drift());
-    if (typeof run === "string") {
-      if (!this.#isReallyEmpty(run)) problems.push(`${this.#name}: right after a command, ${run}`);
-      return;
-    }
-    // A pending create without an object leaves the state.
-    const { resources, pendingDeletes } = this.#stack;
-    const pending = [...resources, ...pendingDeletes].filter(({ id }) => !isId(id)).map(label);
-    const isObject = (one: string) => !pending.includes(one);
-    const gone = run.with("gone").filter((one) => isObject(one) && !this.#isDeletedByHand(one));
-    if (gone.length > 0)
-      problems.push(`${this.#name}: right after a command, ${gone.join(", ")} counts as gone`);
-  }
-
-  /** Lists that are empty, again and again, prove nothing. */
-  async #readEmpty(): Promise<void> {
-    const { world, problems } = this.#setting;
-    world.faults.clear();
-    world.faults.rule({ on: "GET *", empty: true });
-    const run = await this.#stack.drift().catch((error: CommandFailed) => error.run);
-    const gone = run.with("gone");
-    if (gone.length > 0) problems.push(`${this.#name}: with empty lists, ${gone.join(", ")} count as gone`);
-  }
-
-  /** Somebody deleted the last object of the account. */
-  #isReallyEmpty(message: string): boolean {
-    const { account } = this.#setting.world;
-    return message.includes("lists no object") && KINDS.every((kind) => kind.ids(account).length === 0);
-  }
-
-  /** Also what is gone with it. */
-  #isDeletedByHand(label: string): boolean {
-    const { ids } = this.#stack;
-    const [type = "", key = ""] = label.split(" ");
-    const parent = { ChannelItem: "Channel", CampaignLink: "Campaign" }[type];
-    const name = parent === undefined ? label : `${parent} ${key.split("/")[0]}`;
-    const kind = kindOfLabel(name);
-    return kind !== undefined && this.#setting.person.hasDeleted(kind, ids[name] ?? "");
   }
 }

@@ -22,8 +22,6 @@ export interface Conditions {
   readonly size: number;
   /** Concurrent steps of the engine. */
   readonly parallel: number;
-  /** Wait before each step. */
-  readonly pauseMs: number;
   /** Share of requests with a fault of the service. */
   readonly faultRate: number;
   /** Share of requests without a response. */
@@ -36,15 +34,11 @@ export interface Conditions {
 const RATE_LIMITS = [5, 8, 30, 200];
 /** Up to this limit, every second request waits for a window, so a small stack is enough. */
 export const LOW_LIMIT = 8;
-const WINDOW_MS = 60_000;
 
 export function drawConditions(seed: number, random: () => number, isShared: boolean): Conditions {
   const [, service] = namedServices[seed % namedServices.length]!;
   const rateLimit = isShared ? 200 : oneOf(random, RATE_LIMITS);
-  const isSlow = random() < 0.3;
   const isSmall = !isShared && random() < 0.3;
-  // About as many creates per window as the limit allows.
-  const pauseMs = (WINDOW_MS / rateLimit) * (0.8 + 0.4 * random());
   return {
     dialect: { ...service.dialect, linkEndpoints: "present" },
     rateLimit,
@@ -56,8 +50,7 @@ export function drawConditions(seed: number, random: () => number, isShared: boo
     isSmall,
     isPrompt: random() < 0.5,
     size: isSmall ? 1 : rateLimit > LOW_LIMIT && !isShared ? 3 : 2,
-    parallel: isSlow ? 1 : 8,
-    pauseMs: isSlow ? pauseMs : 0,
+    parallel: random() < 0.3 ? 1 : 8,
     faultRate: isShared ? 0.05 : 0.12,
     lossRate: isShared ? 0.02 : 0.03,
     interruptionRate: isShared ? 0.3 : 0.4,

@@ -1,10 +1,11 @@
 // The life of a stack with every kind in every named dialect, derived from the definitions: a new kind needs no code here.
 import { expect, test } from "vitest";
 import type { Preset } from "../../src/emulator/preset";
+import { CampaignLink, ChannelItem } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
 import { runsAllCases } from "../support/case-count";
 import { namedServices } from "../support/dialects";
-import { assignedKinds, type Kind, listedKinds, singleKinds, updatableKinds } from "../support/kinds";
+import { type Kind, listedKinds, singleKinds, updatableKinds } from "../support/kinds";
 import type { Run } from "../support/stack";
 import { startWorld } from "../support/world";
 
@@ -26,16 +27,14 @@ function examplesFor({ linkEndpoints, qrNames }: Preset): ArgsByKind {
 
 /** One resource of each kind with the name `it`, and every form of every assignment. */
 const program = (args: ArgsByKind) => () => {
-  const ids = new Map<Kind, never>();
-  for (const [kind, given] of args) ids.set(kind, new kind.class("it", given).id as never);
-  for (const kind of assignedKinds) {
-    const parent = ids.get(kind.parent!)!;
-    for (const [n, entry] of kind.entries().entries())
-      new kind.class(`it/${n}`, kind.memberArgs(parent, entry));
-    for (const [n, { entry, kind: referenced }] of kind.references.entries())
-      if (ids.has(referenced))
-        new kind.class(`it/key-${n}`, kind.memberArgs(parent, entry, ids.get(referenced)));
-  }
+  const ids = new Map<string, never>();
+  for (const [kind, given] of args) ids.set(kind.definition.type, new kind.class("it", given).id as never);
+  const [channel, campaign, link] = ["Channel", "Campaign", "Link"].map((type) => ids.get(type)!);
+  const items = { links: link ?? 4711, bio: 12, qr: ids.get("QrCode")! };
+  for (const [itemType, item] of Object.entries(items))
+    new ChannelItem(`it/${itemType}`, { channel, itemType: itemType as "bio", item } as never);
+  for (const one of [4712, ...(link ? [link] : [])])
+    new CampaignLink(`it/${one === link ? "key" : one}`, { campaign, link: one } as never);
 };
 
 const label = (kind: Kind) => `${kind.definition.type} it`;

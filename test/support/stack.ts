@@ -28,7 +28,7 @@ export interface StackOptions {
 }
 
 /** `--replace` and `--target` take labels such as `Pixel ads`. */
-export interface CommandOptions extends Pick<DeploymentOptions, "replace" | "target" | "beforeStep"> {
+export interface CommandOptions extends Pick<DeploymentOptions, "replace" | "target"> {
   /** Reads the account before the program runs. @default false */
   readonly refresh?: boolean;
   /** @default true */

@@ -28,8 +28,6 @@ export interface DeploymentOptions {
   readonly replace?: readonly string[];
   /** Labels of the only resources that may change. */
   readonly target?: readonly string[];
-  /** Runs before each step of an update. */
-  readonly beforeStep?: () => Promise<void>;
 }
 
 interface Plan {
@@ -162,7 +160,7 @@ export class Deployment {
   }
 
   async #apply(registration: Registration, plan: Plan): Promise<Answered> {
-    const { isPreview, provider, beforeStep } = this.#options;
+    const { isPreview, provider } = this.#options;
     const { operation, old, inputs, changed } = plan;
     const { secrets } = registration;
     this.#note(operation, registration, changed);
@@ -170,7 +168,6 @@ export class Deployment {
     if (operation === "same") return this.#keep(registration, plan);
     // A dynamic provider has no previews: the engine answers with the inputs, and a new resource has no id.
     if (isPreview) return { id: operation === "update" ? old!.id : "", outputs: inputs, secrets };
-    await beforeStep?.();
     if (operation !== "update") return this.#create(registration, plan);
     const { outs } = await provider.update(old!.id, old!.outputs, inputs);
     return this.#record(registration, old!.id, inputs, outs, old);
@@ -250,7 +247,6 @@ export class Deployment {
 
   async #deleteObject({ external, retainOnDelete, pending, id, outputs }: Recorded): Promise<void> {
     if (external || retainOnDelete || pending === "replacement") return;
-    await this.#options.beforeStep?.();
     await this.#options.provider.delete(id, outputs);
   }
 
