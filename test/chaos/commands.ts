@@ -1,13 +1,14 @@
 // Commands of one stack, under the faults and interruptions of a seed.
-import { cancelAt, killAt, losing } from "../support/interruptions";
+import { cancelAt, killAt } from "../support/interruptions";
 import { randomNumbers } from "../support/seeded";
 import { CommandFailed, type CommandOptions, Killed, type Run, type Stack } from "../support/stack";
 import type { World } from "../support/world";
 import { CAUSES, type Cause } from "./causes";
-import { type Conditions, disturb, LOW_LIMIT } from "./conditions";
+import type { Conditions } from "./conditions";
 import { oneOf, SECTIONS } from "./entries";
 import type { Ownership } from "./ownership";
 import { MAX_STALE_MS, type Person } from "./person";
+import { injectFaults } from "./random-faults";
 
 export interface Setting {
   readonly world: World;
@@ -52,10 +53,8 @@ async function failureOf(run: () => Promise<Run>): Promise<string | undefined> {
   }
 }
 
-function causeFor(mood: Mood, { rateLimit }: Conditions, random: () => number): Cause {
+function causeFor(mood: Mood, random: () => number): Cause {
   if (mood === "adopting" && random() < 0.5) return "an empty list once";
-  // Elsewhere, creates hardly wait.
-  if (rateLimit <= LOW_LIMIT && random() < 0.4) return "late creates after a wait";
   const name = oneOf(random, Object.keys(CAUSES));
   return mood === "adopting" && name === "all lists empty for a minute" ? "an empty list once" : name;
 }
@@ -97,7 +96,8 @@ export class Commands {
   async attempt(what: Command, run: () => Promise<Run>, mood: Mood = "any"): Promise<string | undefined> {
     const { world, seed, conditions } = this.#setting;
     const seedOfCommand = seed * 1000 + this.#setting.commands++;
-    disturb(world.faults, seedOfCommand, conditions);
+    world.faults.clear();
+    injectFaults(world.faults, seedOfCommand, conditions.faultRate);
     const causes = this.#addCauses(randomNumbers(seedOfCommand), mood);
     const outcome = await failureOf(run);
     this.#setting.history.push(
@@ -121,13 +121,13 @@ export class Commands {
 
   /** @returns their names */
   #addCauses(random: () => number, mood: Mood): string[] {
-    const { conditions, person, world } = this.#setting;
+    const { person, world } = this.#setting;
     const { faults, clock } = world;
     person.begin(this.#name, this.#stack);
     const below = (limit: number) => Math.floor(random() * limit);
     const names: string[] = [];
     while (mood !== "calm" && names.length < 2 && random() < CAUSE_RATE) {
-      const name = causeFor(mood, conditions, random);
+      const name = causeFor(mood, random);
       // A list that is empty in two readings, while another one shows something, proves an absence.
       if (name === "an empty list once" && names.includes(name)) continue;
       CAUSES[name]!({ faults, clock, person, section: oneOf(random, SECTIONS), below });
@@ -137,14 +137,13 @@ export class Commands {
   }
 
   #interruption(): CommandOptions {
-    const { seed, commands, random, conditions } = this.#setting;
-    const wrap = losing(`${seed} ${commands}`, conditions.lossRate);
+    const { random, conditions } = this.#setting;
     const among = oneOf(random, ["changes", "changes", "all"] as const);
     const timing = oneOf(random, ["before", "after", "answered"] as const);
     // A short command may end before.
     const moment = { among, timing, request: 1 + Math.floor(random() * (among === "changes" ? 8 : 16)) };
     const chance = random() / conditions.interruptionRate;
-    if (chance >= 1) return { wrap };
-    return chance < KILLED_SHARE ? killAt(moment, wrap) : cancelAt(moment, wrap);
+    if (chance >= 1) return {};
+    return chance < KILLED_SHARE ? killAt(moment) : cancelAt(moment);
   }
 }

@@ -2,11 +2,9 @@
 
 import type { Preset } from "../../src/emulator/preset";
 import { namedServices } from "../support/dialects";
-import type { Faults } from "../support/faults";
 import { all, HABITS, type Habit } from "../support/habits";
 import type { Kind } from "../support/kinds";
 import { oneOf, type Section, sectionOf } from "./entries";
-import { injectEditor, injectFaults } from "./random-faults";
 
 export interface Conditions {
   readonly dialect: Preset;
@@ -24,8 +22,6 @@ export interface Conditions {
   readonly parallel: number;
   /** Share of requests with a fault of the service. */
   readonly faultRate: number;
-  /** Share of requests without a response. */
-  readonly lossRate: number;
   /** Share of commands that are killed or canceled. */
   readonly interruptionRate: number;
 }
@@ -33,7 +29,7 @@ export interface Conditions {
 /** Too low for one listing, too low for one process, the documented limit, and practically none. */
 const RATE_LIMITS = [5, 8, 30, 200];
 /** Up to this limit, every second request waits for a window, so a small stack is enough. */
-export const LOW_LIMIT = 8;
+const LOW_LIMIT = 8;
 
 export function drawConditions(seed: number, random: () => number, isShared: boolean): Conditions {
   const [, service] = namedServices[seed % namedServices.length]!;
@@ -51,8 +47,7 @@ export function drawConditions(seed: number, random: () => number, isShared: boo
     isPrompt: random() < 0.5,
     size: isSmall ? 1 : rateLimit > LOW_LIMIT && !isShared ? 3 : 2,
     parallel: random() < 0.3 ? 1 : 8,
-    faultRate: isShared ? 0.05 : 0.12,
-    lossRate: isShared ? 0.02 : 0.03,
+    faultRate: isShared ? 0.07 : 0.15,
     interruptionRate: isShared ? 0.3 : 0.4,
   };
 }
@@ -67,11 +62,4 @@ const REJECTED: Readonly<Record<Preset["rejectedDuplicates"], readonly Section[]
 /** Whether the service allows two objects of this kind with one identity. */
 export function allowsDuplicates({ rejectedDuplicates }: Preset, kind: Kind): boolean {
   return !REJECTED[rejectedDuplicates].includes(sectionOf(kind));
-}
-
-/** Random faults of the service and edits of others, for one command. */
-export function disturb(faults: Faults, seed: number, { faultRate, isSmall }: Conditions): void {
-  faults.clear();
-  injectFaults(faults, seed, faultRate);
-  if (!isSmall) injectEditor(faults, seed);
 }

@@ -37,12 +37,6 @@ describe("what leaves the config", () => {
     expect(sent(world)).toEqual([]);
     expect(Object.keys(stack.ids)).toHaveLength(2);
   });
-
-  test("together with its parent is really gone: nothing to say", async () => {
-    const { world, stack } = await applied(CONFIG);
-    expect((await stack.destroy()).text).not.toContain("state");
-    expect(items(world)).toEqual([]);
-  });
 });
 
 describe("what is assigned already", () => {

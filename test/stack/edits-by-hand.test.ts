@@ -22,16 +22,6 @@ test("with an object that has another create-only value nothing happens, and `pu
   expect(world.account.pixels.list().map(({ name }) => name)).toEqual(["Press", "Ads"]);
 });
 
-test("an update without a response is sent again, and the id still belongs to the object", async () => {
-  const { world, stack } = await applied(PIXEL);
-  const changed = PIXEL.replace("Ads", "Shop").replace('"1"', '"2"');
-  world.faults.rule({ on: "PUT *", fault: "reset", when: "after" });
-  await expect(stack.up(changed)).rejects.toThrow();
-  world.faults.clear();
-  await stack.up(changed);
-  expect((await stack.drift()).changes).toEqual([]);
-});
-
 test("an item is gone with its channel, whose list is asked first, and not because its own list fails", async () => {
   const config = "channels: { spring: { name: Spring, items: [{ link: 4711 }] } }\n";
   const { world, stack } = await applied(config);

@@ -1,7 +1,6 @@
 // A create without a clear result: the run fails, and the next refresh decides. Never two objects, and never somebody else's.
 // Lists that lag, effects that come late, and several at a time: api/inventory.test.ts.
 import { describe, expect, test } from "vitest";
-import type { ServiceResponse } from "../support/emulator";
 import type { FaultRule } from "../support/faults";
 import { byType, identifiableKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
@@ -118,20 +117,6 @@ test("while the account lists nothing, it stays pending", async () => {
   expect(creates(world)).toEqual([]);
 });
 
-test("after a list that showed fewer objects than it counts, an equal one may be older: it stays pending", async () => {
-  const { world, stack } = await applied("{}");
-  for (const tag of ["2", "1"]) world.account.pixels.create({ type: "fbpixel", name: "By hand", tag });
-  const respond = ({ body, ...response }: ServiceResponse) => {
-    const { data, ...rest } = body as { data: { pixels: object[] } };
-    return { ...response, body: { ...rest, data: { ...data, pixels: data.pixels.slice(1) } } };
-  };
-  world.faults.rule({ on: "GET /api/pixels", times: 2, respond });
-  lose(world, { when: "before" });
-  await messageOf(stack.up(PIXEL, DIRECTLY));
-  expect(await messageOf(stack.up(PIXEL, REFRESHED))).toContain("id 102");
-  expect(stack.ids).toEqual({ "Pixel ads": UNDECIDED });
-});
-
 describe("a QR code without a name", () => {
   const decided = (word: string) =>
     `qrCodes: { menu: { type: text, data: hello, options: { protect: true, onExisting: ${word} } } }\n`;
@@ -199,6 +184,34 @@ describe("without a refresh, a pending create", () => {
     expect(stack.ids).toEqual({});
     expect(sent(world)).toEqual([]);
   });
+});
+
+test("a pending record whose object another record has is an error of each run", async () => {
+  const { world, stack } = await applied("channels: { a: { name: A }, b: { name: B } }\n");
+  const [a, b] = stack.resources.filter(({ type }) => type.endsWith(":Channel"));
+  const metadata = JSON.parse(String(a!.outputs.__metadata));
+  const __metadata = JSON.stringify({ ...metadata, id: UNDECIDED, pending: { at: 0, after: 0 } });
+  Object.assign(a!, { id: UNDECIDED, outputs: { ...a!.outputs, name: b!.outputs.name, __metadata } });
+  // The pending one is read first.
+  await stack.refresh({ parallel: 1 });
+  const both = "channels: { a: { name: B }, b: { name: B, options: { onExisting: duplicate } } }\n";
+  expect(await messageOf(stack.up(both, REFRESHED))).toMatch(/channels\.b.*channels\.a.*pulumi state delete/);
+  expect(sent(world)).toEqual([]);
+});
+
+test("a pending create that its entry has decided takes no object, also if the run fails then", async () => {
+  const { world, stack } = await applied("{}");
+  const spring = (onExisting: string) =>
+    `channels: { spring: { name: Spring, options: { onExisting: ${onExisting} } } }\n`;
+  lose(world, { when: "before" });
+  await messageOf(stack.up(spring("fail"), DIRECTLY));
+  world.faults.rule({ on: "POST /api/pixel/add", times: 1, reject: "no" });
+  expect(await messageOf(stack.up(spring("duplicate") + PIXEL, DIRECTLY))).toContain("no");
+  const own = stack.ids["Channel spring"];
+  const other = world.account.channels.create({ name: "Spring" }).id;
+  await stack.up(spring("duplicate"), REFRESHED);
+  expect(stack.ids).toEqual({ "Channel spring": own });
+  expect(world.account.channels.list().map(({ id }) => String(id))).toEqual([own, String(other)]);
 });
 
 const existed = () => ({ status: 200, headers: {}, body: { error: 0, id: 101 } });

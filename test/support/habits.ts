@@ -60,14 +60,6 @@ export const HABITS = {
   /** Shows texts as HTML, `A &amp; B`. What an update sends back is escaped again. */
   escapes: showing((text) => text.replaceAll("&", "&amp;").replaceAll("'", "&#039;")),
   lowers: showing((text) => text.trim().toLowerCase()),
-  /** The `list` address of a campaign contains its name in place of its slug. */
-  listsByName: showingObjects(({ list, ...object }) => {
-    if (typeof list !== "string") return { ...object, list };
-    const byName = String(object.name ?? object.domain)
-      .toLowerCase()
-      .replace(/\W+/g, "-");
-    return { ...object, list: list.replace(/[^/]+$/, `${byName}-${object.id}`) };
-  }),
   /** Everything is text without its scheme or null, and a list of campaigns has their names under another key (service.md 20). */
   otherForms: all([
     showingObjects(({ name, ...object }, path) =>
