@@ -6,7 +6,7 @@ import { kindOfSection } from "../support/kinds";
 import type { VirtualClock } from "../support/virtual-clock";
 import { oneOf, SECTIONS, type Section } from "./entries";
 import { MAX_STALE_MS, type Person } from "./person";
-import { editAsSomebodyElse } from "./random-faults";
+import { createAsSomebodyElse } from "./random-faults";
 
 export interface Scene {
   readonly faults: Faults;
@@ -20,7 +20,6 @@ export interface Scene {
 const MINUTE_MS = 60_000;
 /** The service may handle a request until the client would have given up. */
 const MAX_LATE_MS = 25_000;
-const LONG_WAIT_MS = 20_000;
 
 const listOf = (section: Section) => kindOfSection(section).list.path;
 const sectionOfCreate = ({ path }: ServiceRequest) =>
@@ -34,9 +33,6 @@ const forMinute = ({ clock }: Scene, matches: (request: ServiceRequest) => boole
 };
 const staleFor = ({ below }: Scene) => 1 + below(MAX_STALE_MS);
 
-/** The response of a create is lost. */
-const lost = { fault: "reset", when: "after" } as const;
-
 export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
   "an empty list once": ({ faults, section, below }) =>
     faults.rule({ on: `GET ${listOf(section)}`, empty: true, after: below(2), times: 1 }),
@@ -45,30 +41,14 @@ export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
     const { faults, section, below } = scene;
     faults.rule({ on: `GET ${listOf(section)}`, stale: staleFor(scene), after: below(3), times: 1 });
   },
-  "an old list for a minute": (scene) => {
-    const on = forMinute(scene, ({ path }) => path === listOf(scene.section));
-    scene.faults.rule({ on, stale: staleFor(scene) });
-  },
   "old lists for a minute": (scene) =>
     scene.faults.rule({ on: forMinute(scene, isList), stale: staleFor(scene) }),
   "late creates": ({ faults, below }) =>
     faults.rule({ on: "POST */add", later: 1 + below(MAX_LATE_MS), after: below(3), times: 1 + below(2) }),
-  // Those that have waited for the rate limit: their time is that of their sending.
-  "late creates after a wait": ({ faults, clock, below }) => {
-    let last = clock.now();
-    const on = ({ method, path }: ServiceRequest) => {
-      const waited = clock.now() - last;
-      last += waited;
-      return waited > LONG_WAIT_MS && method === "POST" && path.endsWith("/add");
-    };
-    faults.rule({ on, later: MAX_LATE_MS - below(10_000), times: 2 });
-  },
+  "lost answers": ({ faults, below }) =>
+    faults.rule({ on: "POST */add", fault: "reset", when: "after", after: below(2), times: 1 + below(4) }),
   "late updates": ({ faults, below }) =>
     faults.rule({ on: "PUT *", later: 1 + below(MAX_LATE_MS), after: below(3), times: 1 }),
-  "creates of which half took effect": ({ faults }) => {
-    faults.rule({ on: "POST */add", every: 2, times: 4, ...lost });
-    faults.rule({ on: "POST */add", after: 1, every: 2, times: 4, ...lost, when: "before" });
-  },
   // As of a proxy, which may come after the service has done the work.
   "pages in place of creates": ({ faults, below }) => {
     const page = { status: [503, 403, 404, 200][below(4)]!, body: "<html>", headers: { "Retry-After": "1" } };
@@ -79,8 +59,10 @@ export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
       respond: (response) => ({ ...response, ...page }) as ServiceResponse,
     });
   },
-  "edits a field": edits("field"),
-  renames: edits("identity"),
+  "edits a field": ({ faults, person, section, below }) => {
+    const n = below(10);
+    faults.rule({ on: "*", after: below(12), times: 1, edit: () => person.edit(section, n) });
+  },
   deletes: ({ faults, person, section, below }) => {
     const n = below(10);
     faults.rule({ on: "*", after: below(12), times: 1, edit: () => person.delete(section, n) });
@@ -92,32 +74,8 @@ export const CAUSES: Readonly<Record<string, (scene: Scene) => void>> = {
       times: 1,
       fault: "reset",
       when: oneOf(() => below(2) / 2, ["before", "after"] as const),
-      edit: (account, request) =>
-        editAsSomebodyElse(account, { ...request, path: listOf(sectionOfCreate(request)) }),
-    }),
-  "edits a field of an unclear create": ({ faults, person, below }) =>
-    faults.rule({
-      on: "POST */add",
-      after: below(3),
-      times: 1,
-      ...lost,
-      edit: (_, request) => person.edit(sectionOfCreate(request), "field", 0, true),
-    }),
-  "deletes an unclear create": ({ faults, person, below }) =>
-    faults.rule({
-      on: "POST */add",
-      after: below(3),
-      times: 1,
-      ...lost,
-      edit: (_, request) => person.delete(sectionOfCreate(request), 0, true),
+      edit: (account, request) => createAsSomebodyElse(account, listOf(sectionOfCreate(request))),
     }),
 };
-
-function edits(form: Parameters<Person["edit"]>[1]) {
-  return ({ faults, person, section, below }: Scene) => {
-    const n = below(10);
-    faults.rule({ on: "*", after: below(12), times: 1, edit: () => person.edit(section, form, n) });
-  };
-}
 
 export type Cause = keyof typeof CAUSES;

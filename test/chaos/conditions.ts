@@ -1,15 +1,13 @@
 // The conditions of a seed: how the service behaves, how the engine applies the stacks, and what goes wrong.
 
-import { dialectOfSeed } from "../support/dialects";
-import type { Dialect } from "../support/emulator";
-import type { Faults } from "../support/faults";
-import { HABITS, type Habit } from "../support/habits";
+import type { Preset } from "../../src/emulator/preset";
+import { namedServices } from "../support/dialects";
+import { all, HABITS, type Habit } from "../support/habits";
 import type { Kind } from "../support/kinds";
 import { oneOf, type Section, sectionOf } from "./entries";
-import { injectEditor, injectFaults } from "./random-faults";
 
 export interface Conditions {
-  readonly dialect: Dialect;
+  readonly dialect: Preset;
   /** Requests per minute. */
   readonly rateLimit: number;
   /** What the service does otherwise. */
@@ -22,12 +20,8 @@ export interface Conditions {
   readonly size: number;
   /** Concurrent steps of the engine. */
   readonly parallel: number;
-  /** Wait before each step. */
-  readonly pauseMs: number;
   /** Share of requests with a fault of the service. */
   readonly faultRate: number;
-  /** Share of requests without a response. */
-  readonly lossRate: number;
   /** Share of commands that are killed or canceled. */
   readonly interruptionRate: number;
 }
@@ -35,45 +29,37 @@ export interface Conditions {
 /** Too low for one listing, too low for one process, the documented limit, and practically none. */
 const RATE_LIMITS = [5, 8, 30, 200];
 /** Up to this limit, every second request waits for a window, so a small stack is enough. */
-export const LOW_LIMIT = 8;
-const WINDOW_MS = 60_000;
+const LOW_LIMIT = 8;
 
 export function drawConditions(seed: number, random: () => number, isShared: boolean): Conditions {
+  const [, service] = namedServices[seed % namedServices.length]!;
   const rateLimit = isShared ? 200 : oneOf(random, RATE_LIMITS);
-  const isSlow = random() < 0.3;
   const isSmall = !isShared && random() < 0.3;
-  // About as many creates per window as the limit allows.
-  const pauseMs = (WINDOW_MS / rateLimit) * (0.8 + 0.4 * random());
   return {
-    dialect: dialectOfSeed(seed),
+    dialect: { ...service.dialect, linkEndpoints: "present" },
     rateLimit,
-    habit: oneOf(random, [undefined, HABITS.escapes, HABITS.trims]),
+    habit: all(
+      [service.habit, oneOf(random, [undefined, HABITS.escapes, HABITS.lowers])].filter(
+        (one) => one !== undefined,
+      ),
+    ),
     isSmall,
     isPrompt: random() < 0.5,
     size: isSmall ? 1 : rateLimit > LOW_LIMIT && !isShared ? 3 : 2,
-    parallel: isSlow ? 1 : 8,
-    pauseMs: isSlow ? pauseMs : 0,
-    faultRate: isShared ? 0.05 : 0.12,
-    lossRate: isShared ? 0.02 : 0.03,
+    parallel: random() < 0.3 ? 1 : 8,
+    faultRate: isShared ? 0.07 : 0.15,
     interruptionRate: isShared ? 0.3 : 0.4,
   };
 }
 
 /** Which of two objects with one identity the service rejects. */
-const REJECTED: Readonly<Record<Dialect["rejectedDuplicates"], readonly Section[]>> = {
+const REJECTED: Readonly<Record<Preset["rejectedDuplicates"], readonly Section[]>> = {
   none: [],
   addresses: ["domains", "links", "campaigns"],
   names: ["domains", "links", "campaigns", "channels"],
 };
 
 /** Whether the service allows two objects of this kind with one identity. */
-export function allowsDuplicates({ rejectedDuplicates }: Dialect, kind: Kind): boolean {
+export function allowsDuplicates({ rejectedDuplicates }: Preset, kind: Kind): boolean {
   return !REJECTED[rejectedDuplicates].includes(sectionOf(kind));
-}
-
-/** Random faults of the service and edits of others, for one command. */
-export function disturb(faults: Faults, seed: number, { faultRate, isSmall }: Conditions): void {
-  faults.clear();
-  injectFaults(faults, seed, faultRate);
-  if (!isSmall) injectEditor(faults, seed);
 }

@@ -1,9 +1,8 @@
-// Random stacks: the same numbers give the same stack. An entry becomes YAML for the loader, or a resource of a program.
+// Random stacks: the same numbers give the same stack. An entry becomes YAML for the loader.
 import { stringify } from "yaml";
-import { CampaignLink, ChannelItem } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
 import { type Kind, kindOfSection } from "../support/kinds";
-import type { Config, Stack } from "../support/stack";
+import type { Stack } from "../support/stack";
 
 export type OnExisting = "duplicate" | "adopt" | { readonly id: number };
 
@@ -29,7 +28,6 @@ export const isId = (id: string) => /^\d+$/.test(id);
 export const sectionOf = ({ definition }: Kind) => definition.yaml.section as Section;
 /** Of an entry in `stack.ids`. */
 export const labelOf = (kind: Kind, key: string) => `${kind.definition.type} ${key}`;
-export const kindOfLabel = (label: string) => KINDS.find((kind) => label.startsWith(labelOf(kind, "")));
 /** Ids of a kind in the state, by label. */
 export function idsOf({ ids }: Stack, kind: Kind): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).filter(([label]) => label.startsWith(labelOf(kind, ""))));
@@ -133,25 +131,12 @@ function yamlEntry(section: Section, { args, links, renamedFrom, onExisting }: E
   };
 }
 
-/** The same as a program. */
-export function programOf(entries: readonly Entry[]): Config {
-  const aliases = (...names: readonly (string | undefined)[]) => ({
-    aliases: names.flatMap((name) => (name === undefined ? [] : [{ name }])),
-  });
-  return () => {
-    for (const { kind, key, args, links, renamedFrom, onExisting } of entries) {
-      const { id } = new kind.class(key, args, { onExisting, ...aliases(renamedFrom) });
-      const before = renamedFrom === undefined ? () => undefined : (name: string) => `${renamedFrom}/${name}`;
-      for (const link of links) {
-        if (sectionOf(kind) === "channels") {
-          const name = `link/${link}`;
-          const item = { channel: id, itemType: "links", item: link } as const;
-          new ChannelItem(`${key}/${name}`, item, aliases(before(name)));
-        } else {
-          const options = { ...aliases(before(String(link))), ...(onExisting === "adopt" && { onExisting }) };
-          new CampaignLink(`${key}/${link}`, { campaign: id, link }, options);
-        }
-      }
-    }
-  };
+/** The same objects under other keys, half of them with their earlier key. */
+export function renamed(random: () => number, stack: readonly Entry[]): Entry[] {
+  const year = Math.floor(random() * 1e6);
+  return stack.map(({ renamedFrom: _, ...entry }) => ({
+    ...entry,
+    key: `${entry.key}-in-${year}`,
+    ...(random() < 0.5 && { renamedFrom: entry.key }),
+  }));
 }

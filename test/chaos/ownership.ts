@@ -25,11 +25,6 @@ export class Ownership {
     return this.#creators.get(nameOf(kind, id)) === stack;
   }
 
-  /** Whether the command that runs has created an object. */
-  isNew(kind: Kind, id: string): boolean {
-    return !isOfEditor(textOf(this.#account, kind, id)) && !this.#before.has(nameOf(kind, id));
-  }
-
   /** Ids of the objects of a stack, in the order of their creation. */
   idsOf(stack: string, kind: Kind): string[] {
     return kind.ids(this.#account).filter((id) => this.isCreatedBy(stack, kind, id));
@@ -75,7 +70,7 @@ function textOf(account: Account, kind: Kind, id: string): string {
 }
 
 /** Ids of the objects that an entry would be without `onExisting`. Nothing identifies a QR code. */
-export function sameObjects(account: Account, { kind, args }: Entry): string[] {
+export function sameObjects(account: Account, { kind, args }: Pick<Entry, "kind" | "args">): string[] {
   const { identity, fields } = kind.definition;
   const plain = (value: unknown) =>
     String(value ?? "")

@@ -1,5 +1,5 @@
 // Random faults of the service by seed, and somebody else who uses the account.
-import type { Account, Collection, ServiceRequest, ServiceResponse } from "../support/emulator";
+import type { Account, ServiceResponse } from "../support/emulator";
 import { appliesTo, type Effect, type Faults } from "../support/faults";
 import { seededInteger } from "../support/seeded";
 
@@ -72,40 +72,13 @@ const EDITOR = "concurrent-editor";
 
 export const isOfEditor = (text: string) => text.includes(EDITOR);
 
-/** So many objects of the editor are in a list before it deletes them. */
-const MAX_EDITED = 3;
-
-/** Creates an object in the list that a request reads, or deletes those that it created, so that objects move between pages. */
-export function editAsSomebodyElse(account: Account, { path }: Pick<ServiceRequest, "path">): void {
+/** Creates an object in the list of a path. */
+export function createAsSomebodyElse(account: Account, path: string): void {
   const { pixels, domains, channels, campaigns, qrs } = account;
   const name = `${EDITOR}-${account.revision}`;
-  const edit = <T extends { readonly id: number }>(
-    list: Collection<T>,
-    fields: Partial<T>,
-    maximum: number,
-  ) => {
-    const own = list.list().filter((record) => isOfEditor(JSON.stringify(record)));
-    if (own.length < maximum) list.create(fields);
-    else for (const { id } of own) list.delete(id);
-  };
-  if (path === "/api/pixels") edit(pixels, { name, tag: name }, MAX_EDITED);
-  if (path === "/api/domains") edit(domains, { domain: `https://${name}.example` }, MAX_EDITED);
-  if (path === "/api/channels") edit(channels, { name }, MAX_EDITED);
-  if (path === "/api/campaigns") edit(campaigns, { name }, MAX_EDITED);
-  // Any newer code may be the one of an unclear create.
-  if (path === "/api/qr") edit(qrs, { data: "", name }, 1);
-}
-
-const RATE = 0.01;
-const RATE_OF_CODES = 0.2;
-
-/** Somebody else uses the account while lists are read. */
-export function injectEditor(faults: Faults, seed: number): void {
-  let reads = 0;
-  faults.select(({ method, path }) => {
-    if (method !== "GET" || path === "/api/account") return undefined;
-    const rate = path === "/api/qr" ? RATE_OF_CODES : RATE;
-    const isNow = seededInteger(seed, `editor ${reads++}`) / 2 ** 32 < rate;
-    return isNow ? { when: "after", edit: editAsSomebodyElse } : undefined;
-  });
+  if (path === "/api/pixels") pixels.create({ name, tag: name });
+  if (path === "/api/domains") domains.create({ domain: `https://${name}.example` });
+  if (path === "/api/channels") channels.create({ name });
+  if (path === "/api/campaigns") campaigns.create({ name });
+  if (path === "/api/qr") qrs.create({ data: "", name });
 }

@@ -6,7 +6,6 @@ import { seedsToRun } from "../support/seeds";
 import { World } from "../support/world";
 import type { Setting } from "./commands";
 import { drawConditions } from "./conditions";
-import { Creates } from "./creates";
 import { entry, KINDS, linksOfCampaign } from "./entries";
 import { Ownership } from "./ownership";
 import { Person } from "./person";
@@ -44,12 +43,7 @@ async function runSeed(
   const random = randomNumbers(seed);
   const conditions = drawConditions(seed, random, file === "two-stacks");
   const { dialect, rateLimit, habit, isSmall } = conditions;
-  const creates = new Creates();
-  const world = await World.start({
-    dialect,
-    rateLimit,
-    habit: (request, serve) => creates.noting(request, habit ? habit(request, serve) : serve),
-  });
+  const world = await World.start({ dialect, rateLimit, habit });
   try {
     const { account } = world;
     for (const id of CAMPAIGNS.flatMap(linksOfCampaign)) account.links.create({ id });
@@ -57,7 +51,7 @@ async function runSeed(
     const ownership = new Ownership(account);
     const person = new Person(account, ownership, world.clock);
     const counts = { problems: [], history: [], commands: 0, interruptions: 0 };
-    const setting: Setting = { world, seed, random, conditions, ownership, creates, person, ...counts };
+    const setting: Setting = { world, seed, random, conditions, ownership, person, ...counts };
     await run(setting);
     return setting;
   } finally {

@@ -1,6 +1,6 @@
 // One stack and the user who applies it.
 import { label } from "../support/engine/state";
-import type { CommandOptions, Stack } from "../support/stack";
+import type { CommandOptions, Run, Stack } from "../support/stack";
 import { Commands, type Setting } from "./commands";
 import { allowsDuplicates } from "./conditions";
 import {
@@ -9,16 +9,14 @@ import {
   isId,
   KINDS,
   labelOf,
-  nameOf,
-  programOf,
   randomStack,
+  renamed,
   type Scope,
   sectionOf,
   yamlOf,
 } from "./entries";
 import { sameObjects } from "./ownership";
-import { rearrange } from "./rearrange";
-import { isSentAsDuplicate, linesAbout, User } from "./user";
+import { isOpen, linesAbout, User } from "./user";
 import { problemsOf } from "./verify";
 
 const MAX_RUNS = 40;
@@ -30,7 +28,7 @@ const RATES = {
   replace: 0.3,
   destroy: 0.1,
   lostState: 0.2,
-  rearrange: 0.5,
+  rename: 0.3,
 };
 
 type Goal = "up" | "destroy";
@@ -43,7 +41,6 @@ export class Team {
   readonly #scope: Scope;
   readonly #shared: readonly Entry[];
   readonly #user: User;
-  readonly #isProgram: boolean;
   #desired: readonly Entry[] = [];
   #replace = new Set<string>();
   /** What has not succeeded yet. */
@@ -55,7 +52,7 @@ export class Team {
 
   /** @param shared entries that another stack has, too */
   constructor(setting: Setting, scope: Scope, shared: readonly Entry[] = []) {
-    const { world, random, ownership, creates, person, conditions, seed } = setting;
+    const { world, random, ownership } = setting;
     this.#name = scope.name;
     this.#setting = setting;
     this.#scope = scope;
@@ -63,16 +60,17 @@ export class Team {
     // Chaos deletes many entries at once.
     this.#stack = world.stack({ maxDeletions: "1000" });
     this.#commands = new Commands(setting, scope.name, this.#stack);
-    this.#isProgram = seed % 4 === 0;
     this.#user = new User({
       account: world.account,
       stack: this.#stack,
       random,
-      allowsDuplicates: (kind) => allowsDuplicates(conditions.dialect, kind),
+      allowsDuplicates: (kind) => this.#mayDuplicate(kind),
       isOwn: (kind, id) => ownership.isCreatedBy(scope.name, kind, id),
-      isFor: (entry, id) => creates.isFor(entry, id),
-      isRenamed: (kind, id) => person.hasRenamed(kind, id),
     });
+  }
+
+  #mayDuplicate(kind: Entry["kind"]): boolean {
+    return allowsDuplicates(this.#setting.conditions.dialect, kind);
   }
 
   /** Whether it has a create of a shared entry whose result it does not know yet. */
@@ -93,32 +91,30 @@ export class Team {
   }
 
   #draw(): Goal {
-    const { random, conditions } = this.#setting;
-    const mayDuplicate = (kind: Entry["kind"]) => allowsDuplicates(conditions.dialect, kind);
+    const { random } = this.#setting;
     if (this.#stack.resources.length > 0 && random() < RATES.destroy) return "destroy";
     if (this.#stack.resources.length > 0 && random() < RATES.lostState) {
       this.#mayHaveOrphans = true;
       this.#user.loseState();
       return "up";
     }
-    const isRearranged = this.#desired.length > 0 && random() < RATES.rearrange;
-    this.#desired = isRearranged ? rearrange(random, this.#desired, mayDuplicate) : this.#another();
+    this.#desired =
+      this.#desired.length > 0 && random() < RATES.rename
+        ? renamed(random, this.#desired)
+        : [...randomStack(random, this.#scope), ...this.#shared.filter(() => random() < 0.6)];
     const hasReplaced = random() < RATES.replace;
-    const isReplaced = ({ kind }: Entry) => hasReplaced && mayDuplicate(kind) && random() < RATES.replace;
+    const isReplaced = ({ kind }: Entry) =>
+      hasReplaced && this.#mayDuplicate(kind) && random() < RATES.replace;
     this.#replace = new Set(this.#desired.filter(isReplaced).map(({ kind, key }) => labelOf(kind, key)));
     this.#user.startOver();
     return "up";
   }
 
-  #another(): Entry[] {
-    const { random } = this.#setting;
-    return [...randomStack(random, this.#scope), ...this.#shared.filter(() => random() < 0.6)];
-  }
-
   async #pursue(goal: Goal, patience: number): Promise<void> {
     const { problems, random } = this.#setting;
     this.#unfinished = goal;
-    this.#user.returned();
+    // Others used the account since the last command, so a preview must show again what `adopt` would adopt.
+    this.#user.onExisting = undefined;
     let outcome: string | undefined;
     for (let run = 0; run < MAX_RUNS; run++) {
       outcome = goal === "up" ? await this.#up() : await this.#destroy();
@@ -130,33 +126,30 @@ export class Team {
 
   /** @returns what is left to do, or undefined */
   async #up(): Promise<string | undefined> {
-    const { random, conditions, person } = this.#setting;
+    const { random, person } = this.#setting;
     const user = this.#user;
     if (user.isEmptied) {
       await this.#commands.change("destroy", (options) => this.#stack.destroy(options));
       user.isEmptied = false;
       return "the account was emptied";
     }
-    if (random() < RATES.refresh || user.refreshesFirst) {
+    if (random() < RATES.refresh) {
       const run = (options: CommandOptions) => this.#stack.refresh(options);
       user.read(await this.#commands.change("refresh", run));
     }
     const entries = user.configOf(this.#desired);
-    const isBlocked = user.onExisting === undefined && this.#blocked(entries).length > 0;
+    const isBlocked = user.onExisting === undefined && this.#isBlocked(entries);
     const preview = await this.#preview(entries);
     if (preview !== undefined) {
       user.readPreview(preview, entries);
       if (!isBlocked || random() >= RATES.skipPreview) return preview;
     } else user.previewSucceeded();
-    const { pauseMs } = conditions;
-    const beforeStep = () => this.#setting.world.clock.sleep(pauseMs);
     const { shown } = person;
     const refresh = user.mustRefresh || person.edits > this.#undone || random() < RATES.upWithRefresh;
     const change = (options: CommandOptions) =>
-      this.#stack.up(this.#configFor(entries), {
+      this.#stack.up(yamlOf(entries), {
         ...options,
         ...this.#optionsFor(),
-        ...(pauseMs > 0 && { beforeStep }),
         ...(isBlocked && { config: {} }),
         preview: false,
         refresh,
@@ -174,36 +167,11 @@ export class Team {
     }
     if (isBlocked) this.#report("an update succeeded although objects exist");
     if (refresh) this.#undone = Math.max(this.#undone, shown);
-    return this.#succeeded();
-  }
-
-  /** @returns what is left to do, or undefined */
-  async #succeeded(): Promise<string | undefined> {
-    const { person } = this.#setting;
-    const { postpones } = this.#user;
-    this.#user.succeeded();
+    user.succeeded();
     this.#replace.clear();
-    if (postpones) return "a part of the config is postponed";
-    if (person.edits > this.#undone) return this.#seeDrift();
+    if (person.edits > this.#undone) return "somebody edited objects by hand";
     await this.#verify();
     return undefined;
-  }
-
-  /** What somebody edited by hand is drift. @returns what is left to do */
-  async #seeDrift(): Promise<string> {
-    const { world, person } = this.#setting;
-    world.faults.clear();
-    const outcome = await this.#commands.readOnce(() => this.#stack.drift());
-    if (typeof outcome === "string") {
-      this.#user.read(outcome);
-      // The last object of the account may be gone.
-      if (!this.#user.isEmptied) this.#report(`a drift check fails: ${outcome}`);
-      return outcome;
-    }
-    const shown = outcome.steps.filter(({ operation }) => operation !== "same").map(({ label }) => label);
-    for (const one of person.differing(this.#stack))
-      if (!shown.includes(one)) this.#report(`a drift check does not show ${one}`);
-    return "somebody edited objects by hand";
   }
 
   async #destroy(): Promise<string | undefined> {
@@ -223,22 +191,15 @@ export class Team {
   async #preview(entries: readonly Entry[]): Promise<string | undefined> {
     const { world } = this.#setting;
     const before = world.changes.length;
-    const outcome = await this.#commands.attempt("preview", () =>
-      this.#stack.preview(this.#configFor(entries), this.#optionsFor()),
-    );
+    const run = () => this.#stack.preview(yamlOf(entries), this.#optionsFor());
+    const outcome = await this.#commands.attempt("preview", run);
     if (world.changes.length > before) this.#report("a preview changed the account");
-    const isReport = outcome === undefined || outcome.includes("cannot be applied");
-    if (this.#user.onExisting !== undefined || !isReport || this.#commands.causes.length > 0) return outcome;
-    for (const entry of this.#blocked(entries)) {
-      if (linesAbout([entry], outcome ?? "").length === 0 && !isCounted(entry, outcome))
-        this.#report(`a preview does not name ${labelOf(entry.kind, entry.key)}`);
-    }
     return outcome;
   }
 
-  /** Entries that the account has already, of another stack or left behind by an interrupted run. */
-  #blocked(entries: readonly Entry[]): Entry[] {
-    return entries.filter((entry) => {
+  /** Whether the account has objects of entries already, of another stack or left behind by an interrupted run. */
+  #isBlocked(entries: readonly Entry[]): boolean {
+    return entries.some((entry) => {
       const { kind, key, renamedFrom = key, onExisting } = entry;
       const ids = idsOf(this.#stack, kind);
       const isManaged = [key, renamedFrom].some((name) => labelOf(kind, name) in ids);
@@ -246,10 +207,6 @@ export class Team {
       const same = sameObjects(this.#setting.world.account, entry);
       return same.some((id) => !Object.values(ids).includes(id));
     });
-  }
-
-  #configFor(entries: readonly Entry[]) {
-    return this.#isProgram ? programOf(entries) : yamlOf(entries);
   }
 
   #optionsFor(): CommandOptions {
@@ -267,36 +224,38 @@ export class Team {
     this.#mayHaveOrphans = false;
     const entries = this.#user.configOf(this.#desired);
     problems.push(...problemsOf(world.account, ownership, this.#name, this.#stack, entries));
-    const drift = await this.#commands.read(() => this.#stack.drift());
-    if (drift.changes.length > 0) this.#report(`drift: ${drift.changes.join("; ")}`);
-    const preview = await this.#commands.read(() => this.#stack.preview(this.#configFor(entries)));
-    if (preview.changes.length > 0) this.#report(`a preview shows ${preview.changes.join("; ")}`);
+    const expectNoChange = async (what: string, run: () => Promise<Run>) => {
+      const { changes } = await this.#commands.read(run);
+      if (changes.length > 0) this.#report(`${what} shows ${changes.join("; ")}`);
+    };
+    await expectNoChange("a drift check", () => this.#stack.drift());
+    await expectNoChange("a preview", () => this.#stack.preview(yamlOf(entries)));
   }
 
   /** After a refresh, the only object with the identity of an unclear create is its object. */
   #checkPending(entries: readonly Entry[], outcome: string): void {
     const { world, ownership } = this.#setting;
-    const isOpen = (line: string) => line.includes("result, and no resource has");
     for (const { entry, line } of linesAbout(entries, outcome)) {
       const { kind, onExisting } = entry;
       if (!isOpen(line) || sectionOf(kind) === "qrCodes" || onExisting !== undefined) continue;
       const record = this.#stack.resources.find((one) => label(one) === labelOf(kind, entry.key));
-      if (!record || isSentAsDuplicate(record)) continue;
+      // Then `duplicate` decides nothing.
+      if (!record || String(record.outputs.__entry).includes('"onExisting":"duplicate"')) continue;
       // Also what a replacement still has to delete.
-      const recorded = [...this.#stack.resources, ...this.#stack.pendingDeletes]
-        .filter((one) => label(one).startsWith(labelOf(kind, "")))
-        .map(({ id }) => id);
+      const recorded = this.#recordsOf(kind).map(({ id }) => id);
       const [own, ...others] = sameObjects(world.account, entry).filter((id) => !recorded.includes(id));
       if (others.length === 0 && own !== undefined && ownership.isCreatedBy(this.#name, kind, own))
         this.#report(`${labelOf(kind, entry.key)} is pending, although ${own} is surely its object`);
     }
   }
 
-  #pendingOf(kind: Entry["kind"]) {
+  #recordsOf(kind: Entry["kind"]) {
     const { resources, pendingDeletes } = this.#stack;
-    return [...resources, ...pendingDeletes].filter(
-      (one) => !isId(one.id) && label(one).startsWith(labelOf(kind, "")),
-    );
+    return [...resources, ...pendingDeletes].filter((one) => label(one).startsWith(labelOf(kind, "")));
+  }
+
+  #pendingOf(kind: Entry["kind"]) {
+    return this.#recordsOf(kind).filter(({ id }) => !isId(id));
   }
 
   /** An entry that leaves the config, or that the user decides, gives up its pending record. */
@@ -335,10 +294,4 @@ export class Team {
   #report(problem: string): void {
     this.#setting.problems.push(`${this.#name}: ${problem}`);
   }
-}
-
-/** A report has a line for the first entries, and the names of the others. */
-function isCounted(entry: Entry, report = ""): boolean {
-  const [, names = ""] = /^ {2}and \d+ more: (.*)$/m.exec(report) ?? [];
-  return names.split(", ").some((name) => [nameOf(entry), labelOf(entry.kind, entry.key)].includes(name));
 }

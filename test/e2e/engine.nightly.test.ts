@@ -19,7 +19,7 @@ interface Step {
   readonly program?: (library: typeof import("../../src/index")) => void;
   /** @default "up" */
   readonly command?: "refresh" | "destroy";
-  readonly options?: Pick<CommandOptions, "refresh" | "replace" | "runProgram" | "target"> & {
+  readonly options?: Pick<CommandOptions, "refresh" | "replace" | "target"> & {
     readonly preview?: true;
   };
   readonly fails?: true;
@@ -131,32 +131,7 @@ const STEPS: readonly Step[] = [
     },
     fails: true,
   },
-  {
-    name: "an up that refreshes what the program registers, and what it no longer has",
-    before: ({ channels, domains }) => {
-      channels.update(newestOf(channels), { color: "#654321" });
-      domains.delete(newestOf(domains));
-    },
-    program: ({ Channel, Domain, Pixel }) => {
-      Channel.get("elsewhere", "7");
-      new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
-      new Domain("go", { domain: "https://to.example.com", redirectRoot: "https://example.org" });
-      new Channel("spring", { name: "Spring", color: "#000000" });
-    },
-    options: { refresh: true, runProgram: true },
-  },
-  {
-    name: "a refresh that runs a program without one of the resources",
-    before: ({ channels }) => channels.update(newestOf(channels), { color: "#654321" }),
-    program: ({ Channel, Pixel }) => {
-      Channel.get("elsewhere", "7");
-      new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
-      new Channel("spring", { name: "Spring", color: "#000000" });
-    },
-    command: "refresh",
-    options: { runProgram: true },
-  },
-  { name: "the end of everything", command: "destroy", options: { runProgram: true } },
+  { name: "the end of everything", command: "destroy" },
 ];
 
 test("the simulated engine makes the calls of the real one", async () => {
@@ -294,13 +269,12 @@ async function realEngine(): Promise<Engine> {
     account: project.service.account(),
     faults: project.faults,
     async run({ command, options = {} }, program) {
-      const { preview, refresh, replace, runProgram, target } = options;
+      const { preview, refresh, replace, target } = options;
       const index = `(${program.toString()})(require(${JSON.stringify(main)}));`;
       await project.write({ "index.js": index });
       const args = [...(await urns("--replace", replace)), ...(await urns("--target", target))];
       if (!preview) args.push("--skip-preview");
       if (refresh) args.push("--refresh");
-      if (runProgram) args.push("--run-program");
       const { code, output } = await project.pulumi(command ?? "up", "--yes", "--parallel", "1", ...args);
       return { failed: code !== 0, output };
     },

@@ -102,7 +102,7 @@ test.each([
 
 test("a record without an account changes and deletes nothing", async () => {
   const { world, stack } = await applied();
-  for (const { outputs } of stack.state.resources) delete (outputs as { __metadata?: unknown }).__metadata;
+  for (const { outputs } of stack.resources) delete (outputs as { __metadata?: unknown }).__metadata;
   for (const run of [
     () => stack.up(EDITED, { preview: false }),
     () => stack.refresh(),

@@ -1,7 +1,7 @@
 // What somebody edits on the website is drift, and an object with another create-only value is another object.
 import { expect, test } from "vitest";
 import { messageOf } from "../support/message-of";
-import { applied, CODE, DIRECTLY, objects, PIXEL, REFRESHED, sent } from "../support/what-exists";
+import { applied, DIRECTLY, PIXEL, REFRESHED, sent } from "../support/what-exists";
 
 test("with an object that has another create-only value nothing happens, and `pulumi state delete` is the way on", async () => {
   const { world, stack } = await applied(PIXEL);
@@ -20,24 +20,6 @@ test("with an object that has another create-only value nothing happens, and `pu
   stack.forget("Pixel ads");
   await stack.up(PIXEL);
   expect(world.account.pixels.list().map(({ name }) => name)).toEqual(["Press", "Ads"]);
-});
-
-test("the name of a QR code, which never drifts, blocks nothing: the code is deleted with its entry", async () => {
-  const named = CODE.replace("hello", "hello, name: Menu");
-  const { world, stack } = await applied(named, { dialect: { qrNames: "accepted" } });
-  world.account.qrs.update(101, { name: "Lunch" });
-  await stack.up("{}");
-  expect(objects(world.account)).toEqual([]);
-});
-
-test("an update without a response is sent again, and the id still belongs to the object", async () => {
-  const { world, stack } = await applied(PIXEL);
-  const changed = PIXEL.replace("Ads", "Shop").replace('"1"', '"2"');
-  world.faults.rule({ on: "PUT *", fault: "reset", when: "after" });
-  await expect(stack.up(changed)).rejects.toThrow();
-  world.faults.clear();
-  await stack.up(changed);
-  expect((await stack.drift()).changes).toEqual([]);
 });
 
 test("an item is gone with its channel, whose list is asked first, and not because its own list fails", async () => {

@@ -90,22 +90,3 @@ test("a list that is rejected shows nothing", async () => {
   expect(refreshed).not.toContain(EMPTY);
   expect(stack.ids).not.toHaveProperty("Pixel ads");
 });
-
-test("a destroy ends after a time-out of the last delete", async () => {
-  const { world, stack } = await applied(PIXEL);
-  world.faults.rule({ on: "DELETE *", fault: "reset", when: "after" });
-  await stack.destroy();
-  expect(stack.resources).toEqual([]);
-  expect(objects(world.account)).toEqual([]);
-});
-
-test("delete-before-replace of the only domain loses nothing and ends, if the create has no response", async () => {
-  const go = (host: string) =>
-    `domains: { go: { domain: https://${host}.example.com, options: { deleteBeforeReplace: true } } }\n`;
-  const { world, stack } = await applied(go("old"));
-  world.faults.rule({ on: "POST /api/domain/add", times: 1, fault: "reset", when: "after" });
-  expect(await messageOf(stack.up(go("new"), DIRECTLY))).not.toBe("");
-  await stack.up(go("new"), REFRESHED);
-  expect(world.account.domains.list()).toMatchObject([{ domain: "https://new.example.com" }]);
-  expect(stack.ids).toEqual({ "Domain go": String(world.account.domains.list()[0]!.id) });
-});

@@ -1,10 +1,9 @@
 // The export of an account is a config that adopts it without a change.
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { DEMO_KEY } from "../../src/emulator/index";
 import { run } from "../commands/support/run";
 import { Folder } from "../config/support/folder";
-import { namedDialects } from "../support/dialects";
+import { namedServices } from "../support/dialects";
 import { listedKinds } from "../support/kinds";
 import { startWorld, type World } from "../support/world";
 
@@ -19,11 +18,11 @@ async function exported({ service }: World): Promise<string> {
 /** Names that depend on each other, one that YAML must quote, and one that no config can have. */
 const NAMES = ["Spring", "Spring", "spring ", "yes", "bell\u0007"];
 
-test.each(namedDialects)(
+test.each(namedServices)(
   "%s: every object is an entry or named, and the config adopts all without a change",
-  async (_, dialect) => {
+  async (_, { dialect, habit }) => {
     // The command waits in real time.
-    const world = await startWorld({ dialect: { ...dialect, linkEndpoints: "present" } });
+    const world = await startWorld({ habit, dialect: { ...dialect, linkEndpoints: "present" } });
     for (const kind of listedKinds) {
       for (const [n, name] of NAMES.entries()) {
         // Half of them have nothing that an object can be without.
@@ -51,21 +50,3 @@ test.each(namedDialects)(
     expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
   },
 );
-
-test("links are in an export with their campaigns and what people know of them, and adopting them sends nothing", async () => {
-  const world = await startWorld({ dialect: "observed" });
-  const domain = "https://go.example.com";
-  world.account.domains.create({ domain });
-  const { id } = world.account.links.create({ custom: "spring", url: "https://example.com", domain });
-  world.account.campaigns.create({ name: "Launch", slug: "launch", links: [id] });
-  const config = await exported(world);
-  const { links, campaigns } = parse(config);
-  expect(links.spring).toMatchObject({ url: "https://example.com", alias: "spring", domain });
-  expect(config).toMatch(/# link https:\/\/go\.example\.com\/spring, .*clicks 0/);
-  expect(links["4711"]).toMatchObject({ domain: "https://link.example" });
-  expect(campaigns.launch.links).toEqual(["spring"]);
-  const stack = world.stack();
-  await stack.up(config);
-  expect(Object.keys(stack.ids)).toContain("CampaignLink launch/spring");
-  expect(world.changes).toEqual([]);
-});

@@ -1,10 +1,11 @@
 // The life of a stack with every kind in every named dialect, derived from the definitions: a new kind needs no code here.
 import { expect, test } from "vitest";
+import type { Preset } from "../../src/emulator/preset";
+import { CampaignLink, ChannelItem } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
 import { runsAllCases } from "../support/case-count";
-import { namedDialects } from "../support/dialects";
-import type { Dialect } from "../support/emulator";
-import { assignedKinds, type Kind, listedKinds, singleKinds, updatableKinds } from "../support/kinds";
+import { namedServices } from "../support/dialects";
+import { type Kind, listedKinds, singleKinds, updatableKinds } from "../support/kinds";
 import type { Run } from "../support/stack";
 import { startWorld } from "../support/world";
 
@@ -12,7 +13,7 @@ type ArgsByKind = ReadonlyMap<Kind, Props>;
 type FieldsByKind = ReadonlyMap<Kind, readonly string[]>;
 
 /** All kinds and fields that the service has: the document has neither links nor names of QR codes. */
-function examplesFor({ linkEndpoints, qrNames }: Dialect): ArgsByKind {
+function examplesFor({ linkEndpoints, qrNames }: Preset): ArgsByKind {
   const kinds = [...listedKinds, ...singleKinds].filter(
     ({ definition }) => linkEndpoints === "present" || !definition.undocumented,
   );
@@ -26,16 +27,14 @@ function examplesFor({ linkEndpoints, qrNames }: Dialect): ArgsByKind {
 
 /** One resource of each kind with the name `it`, and every form of every assignment. */
 const program = (args: ArgsByKind) => () => {
-  const ids = new Map<Kind, never>();
-  for (const [kind, given] of args) ids.set(kind, new kind.class("it", given).id as never);
-  for (const kind of assignedKinds) {
-    const parent = ids.get(kind.parent!)!;
-    for (const [n, entry] of kind.entries().entries())
-      new kind.class(`it/${n}`, kind.memberArgs(parent, entry));
-    for (const [n, { entry, kind: referenced }] of kind.references.entries())
-      if (ids.has(referenced))
-        new kind.class(`it/key-${n}`, kind.memberArgs(parent, entry, ids.get(referenced)));
-  }
+  const ids = new Map<string, never>();
+  for (const [kind, given] of args) ids.set(kind.definition.type, new kind.class("it", given).id as never);
+  const [channel, campaign, link] = ["Channel", "Campaign", "Link"].map((type) => ids.get(type)!);
+  const items = { links: link ?? 4711, bio: 12, qr: ids.get("QrCode")! };
+  for (const [itemType, item] of Object.entries(items))
+    new ChannelItem(`it/${itemType}`, { channel, itemType: itemType as "bio", item } as never);
+  for (const one of [4712, ...(link ? [link] : [])])
+    new CampaignLink(`it/${one === link ? "key" : one}`, { campaign, link: one } as never);
 };
 
 const label = (kind: Kind) => `${kind.definition.type} it`;
@@ -69,14 +68,14 @@ const edited = (args: ArgsByKind, names: FieldsByKind, n?: number): ArgsByKind =
 const plain = (value: unknown) => JSON.stringify(value).toLowerCase().replace(/[\s/]/g, "");
 
 /** The presets, and by night all. */
-const dialects = runsAllCases ? namedDialects : namedDialects.slice(0, 2);
+const services = runsAllCases ? namedServices : namedServices.slice(0, 2);
 
-test.each(dialects)(
+test.each(services)(
   "%s: created, unchanged, drift undone, made again, each field changed, replaced, destroyed; strangers stay",
-  async (_, dialect) => {
-    const world = await startWorld({ dialect });
+  async (_, service) => {
+    const world = await startWorld(service);
     const stack = world.stack();
-    const examples = examplesFor(dialect);
+    const examples = examplesFor(service.dialect);
     const listed = listedKinds.filter((kind) => examples.has(kind));
     const strangers = new Map(listed.map((kind) => [kind, kind.add(world.account, kind.args(9))]));
 

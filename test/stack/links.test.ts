@@ -45,14 +45,6 @@ test("a domain that the entry of a recorded link begins to name is no change, or
   expect(text).toMatch(/warning: links\.spring.*domain.*keeps/);
 });
 
-test("an existing link that the service returns for a known URL is an error, and no record", async () => {
-  const world = await startWorld({ dialect: { ...ALL_KINDS, knownUrl: "existing" } });
-  world.account.links.create({ ...existing(), custom: "other" });
-  const stack = world.stack();
-  expect(await messageOf(stack.up(SPRING))).toMatch(/id 4716.*existed before.*nothing was recorded/is);
-  expect(stack.ids).toEqual({});
-});
-
 test("without a domain in the entry, an existing alias collides, and adopt takes the only one", async () => {
   const world = await startWorld({ dialect: "observed" });
   const { id } = world.account.links.create(existing(GO));
@@ -66,17 +58,6 @@ test("without a domain in the entry, an existing alias collides, and adopt takes
     new RegExp(`id ${other} at https://link.example/spring; id ${id} at ${GO}/spring`),
   );
   expect(world.changes).toEqual([]);
-});
-
-test("an equal alias that the same run has just created on a domain is no collision", async () => {
-  const { stack } = await startStack({ dialect: "observed" });
-  const program = () => {
-    const { link } = new Link("brand", { url: "https://example.com/b", alias: "spring", domain: GO });
-    const url = link.apply((address) => `https://example.com/?of=${encodeURIComponent(address ?? "")}`);
-    new Link("plain", { url, alias: "spring" });
-  };
-  await stack.up(program);
-  expect(Object.keys(stack.ids).sort()).toEqual(["Link brand", "Link plain"]);
 });
 
 test("an update of 60 links is 60 requests and the list", async () => {

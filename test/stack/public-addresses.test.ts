@@ -1,9 +1,7 @@
-// Addresses that people use: outputs of the stack, warnings before they break, whoever orders that, and the slug of a
-// campaign, which only a public one shows.
+// Addresses that people use: outputs of the stack, warnings before they break, whoever orders that.
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { HABITS } from "../support/habits";
 import { messageOf } from "../support/message-of";
-import { applied, REFRESHED } from "../support/what-exists";
+import { applied } from "../support/what-exists";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -68,31 +66,4 @@ test("--replace without a change names each address, not that of an object that 
   const address = String(stack.resources[0]!.outputs.link).replaceAll("/", "\\/");
   const warning = expect.stringMatching(new RegExp(`^warning: qrCodes\\.c0.*${address}`));
   expect(messages.filter((text) => text.includes("printed copy"))).toEqual([warning]);
-});
-
-describe("the slug of a campaign", () => {
-  const campaign = (isPublic: boolean) =>
-    `campaigns: { it: { name: Launch, slug: launch, public: ${isPublic} } }\n`;
-  const byName = { habit: HABITS.listsByName };
-
-  test("that is public, changed by hand, is drift, and undone", async () => {
-    const { world, stack } = await applied(campaign(true));
-    world.account.campaigns.update(101, { slug: "by-hand" });
-    expect((await stack.drift()).changes).toEqual(["refresh Campaign it: slug"]);
-    await stack.up(campaign(true), REFRESHED);
-    expect(world.account.campaigns.get(101)).toMatchObject({ slug: "launch" });
-  });
-
-  test("that is private never drifts, also where its address is made from its name", async () => {
-    const config = campaign(false);
-    const { world, stack } = await applied(config, byName);
-    world.account.campaigns.update(101, { slug: "by-hand" });
-    expect((await stack.preview(config, { refresh: true })).changes).toEqual([]);
-  });
-
-  test("that left the config is not sent: an update sends no name as a slug", async () => {
-    const { world, stack } = await applied("campaigns: { it: { name: Launch } }\n", byName);
-    await stack.up("campaigns: { it: { name: Start } }\n", REFRESHED);
-    expect(world.bodies("PUT /api/campaign/101/update")).toEqual([{ name: "Start", public: false }]);
-  });
 });

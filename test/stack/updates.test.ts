@@ -29,7 +29,8 @@ test.each(byType(listedUpdatable))(
   "%s: a field that was never set is never drift, and an update keeps its value",
   async (type, kind) => {
     const { world, stack } = await startStack({
-      dialect: { ...ALL_KINDS, omittedFields: "cleared" },
+      dialect: ALL_KINDS,
+      habit: HABITS.clearsOmitted,
       up: one(kind, kind.minimal()),
     });
     const id = stack.ids[`${type} it`]!;

@@ -7,8 +7,8 @@ import {
   type Serve,
   startWith,
 } from "../../src/emulator/emulator";
-import { type Dialect, type DialectName, dialectNamed, serviceOf } from "./dialects";
-import { all, type Habit } from "./habits";
+import { PRESETS, type Preset, type PresetName } from "../../src/emulator/preset";
+import type { Habit } from "./habits";
 
 export {
   type Account,
@@ -19,25 +19,23 @@ export {
 } from "../../src/emulator/index";
 export type { Outcome } from "../../src/emulator/server";
 export type { ServiceRequest, ServiceResponse } from "../../src/emulator/service";
-export type { Dialect, DialectName, Emulator, Intercept, Serve };
+export type { Emulator, Intercept, Serve };
 
 export interface ServiceOptions extends Omit<EmulatorOptions, "preset">, Omit<Hooks, "behavior"> {
   /** The name of a preset, or what differs from `document`. @default "document" */
-  readonly dialect?: DialectName | Partial<Dialect>;
+  readonly dialect?: PresetName | Partial<Preset>;
   /** What the service does otherwise. @default nothing */
   readonly habit?: Habit | undefined;
 }
 
 export function startEmulator(options: ServiceOptions = {}): Promise<Emulator> {
-  const { dialect = "document", habit, intercept, clock, windowMs, ...others } = options;
-  const { preset, habits } = serviceOf(dialectNamed(dialect));
-  const change = all(habit === undefined ? habits : [habit, ...habits]);
+  const { dialect = {}, habit, intercept, clock, windowMs, ...others } = options;
   return startWith(others, {
-    behavior: preset,
+    behavior: typeof dialect === "string" ? PRESETS[dialect] : { ...PRESETS.document, ...dialect },
     ...(clock && { clock }),
     ...(windowMs && { windowMs }),
     intercept: (request, serve) => {
-      const changed = change(request, serve);
+      const changed = habit ? habit(request, serve) : serve;
       return intercept ? intercept(request, changed) : changed();
     },
   });

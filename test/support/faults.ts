@@ -39,8 +39,6 @@ export interface FaultRule extends Effect {
   readonly on: RequestPattern;
   /** Number of matching requests without the effect. @default 0 */
   readonly after?: number;
-  /** Every nth matching request gets the effect, starting with the first one. @default 1 */
-  readonly every?: number;
   /** Number of requests that get the effect. @default unlimited */
   readonly times?: number;
 }
@@ -76,13 +74,12 @@ export class Faults {
     return this.#apply(Object.assign({}, ...effects.toReversed()), request, serve);
   };
 
-  rule({ on, after = 0, every = 1, times = Number.POSITIVE_INFINITY, ...effect }: FaultRule): void {
+  rule({ on, after = 0, times = Number.POSITIVE_INFINITY, ...effect }: FaultRule): void {
     const matches = matcher(on);
     let [matched, hits] = [0, 0];
     this.select((request) => {
       if (hits >= times || !appliesTo(effect, request) || !matches(request)) return undefined;
-      const turn = matched++ - after;
-      if (turn < 0 || turn % every !== 0) return undefined;
+      if (matched++ < after) return undefined;
       hits++;
       return effect;
     }, effect.stale);

@@ -1,12 +1,6 @@
-// What happens to a command from outside: it is killed or canceled at a request, or responses never arrive.
+// What happens to a command from outside: it is killed or canceled at a request.
 //   await stack.up(config, killAt({ request: 3, timing: "after" }))
-import {
-  type RawResponse,
-  type Transport,
-  TransportFailure,
-  type TransportRequest,
-} from "../../src/api/transport";
-import { seededInteger } from "./seeded";
+import type { RawResponse, Transport, TransportRequest } from "../../src/api/transport";
 import type { CommandOptions } from "./stack";
 
 interface Moment {
@@ -18,21 +12,18 @@ interface Moment {
   readonly timing: "before" | "after" | "answered";
 }
 
-type Wrap = NonNullable<CommandOptions["wrap"]>;
+type Interruption = Pick<CommandOptions, "wrap" | "killed" | "canceled">;
 
-/** SIGKILL: from then on, the provider sends and receives nothing. @param wrap of the same command, closer to the service */
-export function killAt(moment: Moment, wrap: Wrap = (real) => real): Pick<CommandOptions, "wrap" | "killed"> {
-  const { reached, transport } = interrupt(moment, () => new Promise<never>(() => {}));
-  return { killed: reached, wrap: (real) => transport(wrap(real)) };
+/** SIGKILL: from then on, the provider sends and receives nothing. */
+export function killAt(moment: Moment): Interruption {
+  const { reached, wrap } = interrupt(moment, () => new Promise<never>(() => {}));
+  return { killed: reached, wrap };
 }
 
 /** Ctrl-C: requests go on as the provider lets them. */
-export function cancelAt(
-  moment: Moment,
-  wrap: Wrap = (real) => real,
-): Pick<CommandOptions, "wrap" | "canceled"> {
-  const { reached, transport } = interrupt(moment, (call) => call());
-  return { canceled: reached, wrap: (real) => transport(wrap(real)) };
+export function cancelAt(moment: Moment): Interruption {
+  const { reached, wrap } = interrupt(moment, (call) => call());
+  return { canceled: reached, wrap };
 }
 
 type Call = () => Promise<RawResponse>;
@@ -61,34 +52,9 @@ function interrupt(
     if (isLast && timing === "answered") setImmediate(reach);
     return isReached ? go(async () => response) : response;
   };
-  const transport = (real: Transport): Transport => ({
+  const wrap = (real: Transport): Transport => ({
     send: (request) => send(real, request),
     close: () => real.close(),
   });
-  return { reached, transport };
-}
-
-/**
- * Loses a share of the requests or their responses, like a time-out without the wait. Which ones depends on the seed, the
- * request and the number of its repetitions, not on the order of requests.
- * @param rate share of lost requests; half of them do not reach the service
- */
-export function losing(seed: string, rate: number): Wrap {
-  const seen = new Map<string, number>();
-  const chanceOf = ({ method, path, body = "" }: TransportRequest) => {
-    const request = `${method} ${path} ${body}`;
-    const repetition = seen.get(request) ?? 0;
-    seen.set(request, repetition + 1);
-    return seededInteger(seed, `${request} ${repetition}`) / 2 ** 32;
-  };
-  return (real) => ({
-    async send(request) {
-      const chance = chanceOf(request);
-      if (chance < rate / 2) throw new TransportFailure("no response arrived in time", true);
-      const response = await real.send(request);
-      if (chance < rate) throw new TransportFailure("no response arrived in time", true);
-      return response;
-    },
-    close: () => real.close(),
-  });
+  return { reached, wrap };
 }

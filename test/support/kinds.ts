@@ -11,14 +11,6 @@ import type { ResourceClass } from "../../src/pulumi/resource-class";
 import { registry } from "../../src/resources/index";
 import { NEW_PASSWORD, PASSWORD } from "./secrets";
 
-/** The part of the JSON schema of a member that examples depend on. */
-interface JsonSchema {
-  readonly examples?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  /** Section of the config file whose keys are values. */
-  readonly reference?: string;
-}
-
 /** The number of an example that no test creates. */
 const EDITED = 500;
 
@@ -93,12 +85,6 @@ export class Kind {
     return this.isListed && identity.length > 0 && !identity.flat().some((name) => fields[name]?.bestEffort);
   }
 
-  /** The kind of the objects that contain this one. */
-  get parent(): Kind | undefined {
-    const { yaml } = this.definition;
-    return yaml.shape === "list" ? kindOfSection(yaml.section) : undefined;
-  }
-
   /** Names of the fields that an update changes. */
   get updatable(): readonly string[] {
     return this.#namesWhere(({ createOnly }) => !createOnly);
@@ -112,11 +98,6 @@ export class Kind {
   /** Names of the fields that an update changes and a list shows. */
   get readable(): readonly string[] {
     return this.#namesWhere(({ createOnly, writeOnly }) => !createOnly && !writeOnly);
-  }
-
-  /** The fields of all identities. */
-  get identifying(): readonly string[] {
-    return [...new Set(this.definition.identity.flat())];
   }
 
   /** The list of the objects. */
@@ -167,44 +148,6 @@ export class Kind {
     return value;
   }
 
-  /** The members of a list in the config file, one of each form, without those that refer to another section. */
-  entries(n = 0): readonly unknown[] {
-    const { yaml } = this.definition;
-    if (yaml.shape !== "list") return [];
-    const schema = jsonSchema(yaml.entry());
-    const { properties = {} } = schema;
-    const given = Object.entries(properties).filter(([, { examples }]) => examples !== undefined);
-    const pairs = given.map(([name, { examples }]) => [name, variations(examples![0], n)[0]] as const);
-    const forms = [
-      ...variations(schema.examples?.[0], n),
-      Object.fromEntries(pairs),
-      ...pairs.map((pair) => Object.fromEntries([pair])),
-    ];
-    return forms.filter((form) => yaml.entry().safeParse(form).success);
-  }
-
-  /** Members that refer to another section by the key "key". */
-  get references(): readonly { readonly entry: unknown; readonly kind: Kind }[] {
-    const { yaml } = this.definition;
-    if (yaml.shape !== "list") return [];
-    const { reference: own, properties = {} } = jsonSchema(yaml.entry());
-    const all = Object.entries(properties).map(
-      ([field, { reference }]) => [{ [field]: "key" }, reference] as const,
-    );
-    return [["key", own] as const, ...all].flatMap(([entry, reference]) =>
-      reference === undefined ? [] : [{ entry, kind: kindOfSection(reference) }],
-    );
-  }
-
-  /** The arguments of a member. @param referenceId id of the object that the member refers to */
-  memberArgs(parentId: string, entry: unknown, referenceId?: string): Props {
-    const { yaml } = this.definition;
-    if (yaml.shape !== "list") throw new Error(`${this.definition.type} is no member of a list`);
-    return yaml.toArgs(parentId, entry as never, (_, reference) =>
-      typeof reference === "number" ? reference : referenceId,
-    );
-  }
-
   /** What services do with the other fields differs: they have tests of their own. */
   get #reliable(): readonly string[] {
     const { fields } = this.definition;
@@ -234,7 +177,6 @@ export const kinds: readonly Kind[] = registry.map((resource) => new Kind(resour
 export const listedKinds = kinds.filter((kind) => kind.isListed);
 export const identifiableKinds = kinds.filter((kind) => kind.isIdentifiable);
 export const singleKinds = kinds.filter(({ definition }) => definition.yaml.shape === "single");
-export const assignedKinds = kinds.filter((kind) => kind.parent !== undefined);
 export const updatableKinds = kinds.filter((kind) => kind.updatable.length > 0);
 
 /** For `describe.each` and `test.each`. */
@@ -244,10 +186,6 @@ export function kindOfSection(section: string): Kind {
   const kind = kinds.find(({ definition: { yaml } }) => yaml.shape === "mapping" && yaml.section === section);
   if (!kind) throw new Error(`no kind has the section ${section}`);
   return kind;
-}
-
-function jsonSchema(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema, { io: "input" }) as JsonSchema;
 }
 
 /** Values like the example, the most natural one first. The schema decides which are valid. Two colors may be equal. */

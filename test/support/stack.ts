@@ -8,7 +8,7 @@ import { loadProgram } from "../../src/config/build/load-stack";
 import type { Props } from "../../src/kind/definition";
 import { Deployment, type DeploymentOptions, type Operation, type Step } from "./engine/deployment";
 import { createMonitor } from "./engine/monitor";
-import { runProgram as runProgramOfUser } from "./engine/program-run";
+import { runProgram } from "./engine/program-run";
 import { startProvider } from "./engine/provider";
 import { label, type Recorded, State } from "./engine/state";
 import type { VirtualClock } from "./virtual-clock";
@@ -16,32 +16,27 @@ import type { VirtualClock } from "./virtual-clock";
 /** The text of the config file, several files by their path, or a program. */
 export type Config = string | Readonly<Record<string, string>> | (() => unknown);
 
+type StackConfig = Readonly<Record<string, string>>;
+
 export interface StackOptions {
   readonly name: string;
   readonly clock: VirtualClock;
   /** The stack config, by the name after `link-management:`. */
-  readonly config: Readonly<Record<string, string>>;
+  readonly config: StackConfig;
   /** Called with every message and error, and what becomes of the state. */
   readonly onMessage: (message: string) => void;
 }
 
-export interface CommandOptions {
+/** `--replace` and `--target` take labels such as `Pixel ads`. */
+export interface CommandOptions extends Pick<DeploymentOptions, "replace" | "target"> {
   /** Reads the account before the program runs. @default false */
   readonly refresh?: boolean;
-  /** `--run-program`. A refresh and a destroy run the program of the last preview or up. @default false */
-  readonly runProgram?: boolean;
-  /** Labels such as `Pixel ads`: `--replace`. */
-  readonly replace?: readonly string[];
-  /** Labels such as `Pixel ads`: `--target`. */
-  readonly target?: readonly string[];
-  /** As `target`: `--exclude`. */
-  readonly exclude?: readonly string[];
   /** @default true */
   readonly preview?: boolean;
   /** Steps at the same time. @default 8, as the CLI on 2 cores */
   readonly parallel?: number;
   /** The stack config of this command, in addition. */
-  readonly config?: Readonly<Record<string, string>>;
+  readonly config?: StackConfig;
   /** Variables of the environment that the provider sees, in addition. */
   readonly env?: Readonly<Record<string, string>>;
   /** Wraps the transport of the provider in the phase that changes the account. */
@@ -50,14 +45,12 @@ export interface CommandOptions {
   readonly killed?: Promise<void>;
   /** Resolves at Ctrl-C. */
   readonly canceled?: Promise<void>;
-  /** Runs before each step of an update. */
-  readonly beforeStep?: () => Promise<void>;
 }
 
 /** What a user sees of a command. */
 export class Run {
   readonly messages: string[] = [];
-  readonly steps: Step[] = [];
+  steps: readonly Step[] = [];
   outputs: Props = {};
 
   /** Such as `update Channel spring: color`, sorted. What stays the same is not in it, nor is what is only read. */
@@ -103,8 +96,7 @@ export class Stack {
   readonly #options: StackOptions;
   #folder: string | undefined;
   /** The config of the last update, which a refresh and a destroy use. */
-  #lastConfig: Readonly<Record<string, string>> = {};
-  #lastProgram: Config = () => {};
+  #lastConfig: StackConfig = {};
 
   constructor(options: StackOptions) {
     this.name = options.name;
@@ -113,19 +105,19 @@ export class Stack {
 
   /** @throws CommandFailed, Killed */
   preview(config: Config, options: CommandOptions = {}): Promise<Run> {
-    return this.#run("preview", config, options);
+    return this.#run("preview", options, config);
   }
 
   /** A preview, then the update. @throws CommandFailed, Killed */
   async up(config: Config, options: CommandOptions = {}): Promise<Run> {
-    const { preview = true, killed: _, wrap: __, canceled: ___, ...others } = options;
-    if (preview) await this.#run("preview", config, others);
-    return this.#run("update", config, options);
+    const { preview = true, killed: _, canceled: __, ...others } = options;
+    if (preview) await this.#run("preview", others, config);
+    return this.#run("update", options, config);
   }
 
   /** @throws CommandFailed, Killed */
   refresh(options: CommandOptions = {}): Promise<Run> {
-    return this.#run("refresh", () => {}, options);
+    return this.#run("refresh", options);
   }
 
   /** What `refresh --preview-only` shows: the state stays as it is. @throws CommandFailed */
@@ -141,7 +133,7 @@ export class Stack {
 
   /** @throws CommandFailed, Killed */
   destroy(options: CommandOptions = {}): Promise<Run> {
-    return this.#run("destroy", () => {}, options);
+    return this.#run("destroy", options);
   }
 
   /** Id by label, such as `{ "Pixel ads": "101" }`, without what is pending deletion. */
@@ -149,13 +141,13 @@ export class Stack {
     return Object.fromEntries(this.resources.map((resource) => [label(resource), resource.id]));
   }
 
-  /** Managed and read resources of this package, without what is pending deletion. */
+  /** Managed and read resources, without what is pending deletion. */
   get resources(): readonly Recorded[] {
-    return this.#state.resources.filter(({ custom, isPendingDelete }) => custom && !isPendingDelete);
+    return this.#state.resources.filter(({ pending }) => pending !== "delete");
   }
 
   get pendingDeletes(): readonly Recorded[] {
-    return this.#state.resources.filter(({ isPendingDelete }) => isPendingDelete);
+    return this.#state.resources.filter(({ pending }) => pending === "delete");
   }
 
   /** `pulumi state delete`. @param of a label such as `Pixel ads` */
@@ -163,17 +155,6 @@ export class Stack {
     const found = this.resources.find((resource) => label(resource) === of);
     if (!found) throw new Error(`the state has no ${of}`);
     this.#state.remove(found);
-  }
-
-  /** `pulumi stack export` and `import` into this stack. */
-  restore(stack: Stack): void {
-    this.#state = stack.#state.copy();
-    this.#lastConfig = stack.#lastConfig;
-  }
-
-  /** What `pulumi stack export` would show, to change it. */
-  get state(): State {
-    return this.#state;
   }
 
   /** The project. */
@@ -186,87 +167,67 @@ export class Stack {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #run(phase: Phase, config: Config, options: CommandOptions): Promise<Run> {
-    const { killed } = options;
-    const run = new Run();
+  async #run(phase: Phase, options: CommandOptions, config?: Config): Promise<Run> {
     const state = phase === "preview" ? this.#state.copy() : this.#state;
-    const command = this.#execute(phase, config, state, run, options);
-    if (!killed) return command;
-    const ended = command.then(
-      () => true,
-      () => true,
-    );
-    if (await Promise.race([ended, killed.then(() => false)])) return command;
-    this.#state = state.copy();
-    throw new Killed("killed");
+    const command = this.#execute(phase, state, options, config);
+    if (!options.killed) return command;
+    const kill = options.killed.then(() => {
+      throw new Killed("killed");
+    });
+    // What loses the race may fail later.
+    for (const end of [command, kill]) end.catch(() => {});
+    try {
+      return await Promise.race([command, kill]);
+    } catch (error) {
+      if (error instanceof Killed) this.#state = state.copy();
+      throw error;
+    }
   }
 
-  async #execute(
-    phase: Phase,
-    config: Config,
-    state: State,
-    run: Run,
-    options: CommandOptions,
-  ): Promise<Run> {
-    const { clock } = this.#options;
-    const hasProgram = phase === "preview" || phase === "update";
+  async #execute(phase: Phase, state: State, options: CommandOptions, config?: Config): Promise<Run> {
+    const run = new Run();
     // The engine starts no provider then.
-    if (!hasProgram && state.resources.length === 0) return run;
-    if (hasProgram) this.#lastProgram = config;
-    if (phase === "update") this.#lastConfig = { ...this.#options.config, ...options.config };
-    const stackConfig = qualified(
-      hasProgram ? { ...this.#options.config, ...options.config } : this.#lastConfig,
-    );
-    const log = (severity: string, message: string) => {
+    if (config === undefined && state.resources.length === 0) return run;
+    const { clock, onMessage } = this.#options;
+    const settings = Object.entries({ ...this.#options.config, ...options.config });
+    const ownConfig = Object.fromEntries(settings.map(([name, one]) => [`link-management:${name}`, one]));
+    if (phase === "update") this.#lastConfig = ownConfig;
+    const stackConfig = config === undefined ? this.#lastConfig : ownConfig;
+    const log = (severity: "info" | "warning" | "error", message: string) => {
       run.messages.push(severity === "info" ? message : `${severity}: ${message}`);
-      this.#options.onMessage(message);
+      onMessage(message);
     };
-    const { env = {}, parallel = 8, refresh = phase === "refresh", runProgram = false } = options;
-    const wrap = phase !== "preview" && options.wrap;
-    const provider = startProvider({ clock, config: stackConfig, log, env, ...(wrap && { wrap }) });
-    const deployment = new Deployment({
-      ...options,
-      ...{ state, provider, log, parallel },
-      isPreview: phase === "preview",
-      goal: phase === "preview" ? "update" : phase,
-      refreshesRegistered: refresh && runProgram,
+    const { env = {}, parallel = 8, refresh = phase === "refresh", wrap } = options;
+    const isPreview = phase === "preview";
+    const provider = startProvider({
+      ...{ clock, config: stackConfig, log, env },
+      ...(!isPreview && wrap && { wrap }),
     });
+    const deployment = new Deployment({ ...options, state, provider, parallel, isPreview });
     void options.canceled?.then(() => deployment.cancel());
-    const work = this.#work(phase, deployment, stackConfig, log, options);
-    await Promise.race([work.catch((error: Error) => deployment.fail(error.message)), deployment.stopped]);
+    const work = async () => {
+      if (refresh) await deployment.refresh();
+      if (config !== undefined) {
+        const names = { stack: this.name, project: "shop" };
+        await runProgram(this.#programOf(config), {
+          ...names,
+          monitor: createMonitor(names, deployment),
+          isPreview,
+          config: stackConfig,
+          secretKeys: ["link-management:apiKey"],
+          log,
+          session: { clock },
+        });
+      }
+      if (phase !== "refresh") await deployment.deleteRest(phase === "destroy");
+    };
+    await Promise.race([work().catch((error: Error) => deployment.fail(error.message)), deployment.stopped]);
     await deployment.settled();
     await provider.end();
-    run.steps.push(...deployment.steps);
-    run.outputs = deployment.outputs;
-    for (const error of deployment.errors) this.#options.onMessage(error);
+    Object.assign(run, { steps: deployment.steps, outputs: deployment.outputs });
+    for (const error of deployment.errors) onMessage(error);
     if (deployment.errors.length > 0) throw new CommandFailed(deployment.errors.join("\n"), run);
     return run;
-  }
-
-  async #work(
-    phase: Phase,
-    deployment: Deployment,
-    stackConfig: Readonly<Record<string, string>>,
-    log: DeploymentOptions["log"],
-    { refresh = phase === "refresh", runProgram = false }: CommandOptions,
-  ): Promise<void> {
-    const isRefreshedFirst = refresh && !runProgram;
-    if (isRefreshedFirst) await deployment.refresh();
-    if (phase === "refresh" && !runProgram) return;
-    if (phase === "destroy" && !runProgram) return deployment.deleteRest(true);
-    const names = { stack: this.name, project: "shop" };
-    await runProgramOfUser(this.#programOf(this.#lastProgram), {
-      ...names,
-      monitor: createMonitor(names, deployment),
-      isPreview: phase === "preview",
-      config: stackConfig,
-      secretKeys: ["link-management:apiKey", "shop:secret"],
-      log,
-      session: { clock: this.#options.clock },
-    });
-    // An update deletes what the program no longer has, without a read.
-    if (refresh && !isRefreshedFirst && phase !== "update") await deployment.refresh();
-    if (phase !== "refresh") await deployment.deleteRest(phase === "destroy");
   }
 
   /** A config file needs no code: the program of the package loads it. */
@@ -280,12 +241,4 @@ export class Stack {
     }
     return () => loadProgram({ folder });
   }
-}
-
-/** Names without a namespace are settings of this package. */
-function qualified(config: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(config);
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name.includes(":") ? name : `link-management:${name}`, value]),
-  );
 }

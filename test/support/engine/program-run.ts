@@ -3,7 +3,7 @@ import * as runtime from "@pulumi/pulumi/runtime";
 import * as sdkConfig from "@pulumi/pulumi/runtime/config";
 import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { SESSION_OPTIONS } from "../../../src/pulumi/program";
-import type { Names } from "./urns";
+import type { Names } from "./monitor";
 
 interface Store {
   readonly settings: { monitor?: unknown; engine?: unknown; readonly options: Record<string, unknown> };
