@@ -7,7 +7,7 @@ const rooms = [
   // Talks HTTP to the service.
   { room: "api", path: "^src/api/", uses: [] },
   // What a kind declares, and how its objects live on the service.
-  { room: "kind", path: "^src/kind/(texts/)?[^/]+\\.ts$", uses: ["api"] },
+  { room: "kind", path: "^src/kind/[^/]+\\.ts$", uses: ["api"] },
   { room: "kind/lifecycle", path: "^src/kind/lifecycle/", uses: ["api", "kind"] },
   // What the engine calls.
   { room: "provider", path: "^src/provider/", uses: ["api", "kind"] },

@@ -2,6 +2,7 @@
 // never branches on a kind.
 import type { z } from "zod";
 import type { ListSpec } from "../api/lists/list";
+import type { AccountSession } from "../api/session";
 import type { Field, OutputField, ResourceTypes } from "./field";
 import type { Schema } from "./schema";
 
@@ -118,8 +119,6 @@ export interface Kind {
   toArgs?(entry: Props): Props;
   /** What to write in place of a field that it does not have. @default nothing */
   readonly hints?: Readonly<Record<string, string>>;
-  /** What is secret within these arguments, such as the password in the text of a wifi network. @default nothing more */
-  secretParts?(args: Props): readonly string[];
   /** For a kind that the API document does not have: what to do if the service rejects its list. @default the document has it */
   readonly undocumented?: string;
   /** What to do if the service rejects a create or an update. Ends the error, without a period. */
@@ -191,12 +190,11 @@ export function hasUnmanagedContent({ content = [] }: Definition, args: Props): 
 
 /** What no message may show. @param declared names of arguments that the user declares as secret */
 export function secretValues(
-  kind: Pick<Definition, "entryFields" | "secretParts">,
+  kind: Pick<Definition, "entryFields">,
   args: Props,
   declared: readonly string[] = [],
 ): readonly unknown[] {
-  const names = [...secretsOf(kind, args), ...declared];
-  return [...names.map((name) => args[name]), ...(kind.secretParts?.(args) ?? [])];
+  return [...secretsOf(kind, args), ...declared].map((name) => args[name]);
 }
 
 /** Names of the arguments whose values must never be shown. */
@@ -206,4 +204,24 @@ export function secretsOf(
 ): ReadonlySet<string> {
   const isSecret = ({ secret }: Field) => (typeof secret === "function" ? secret(args) : secret);
   return new Set(Object.keys(entryFields).filter((name) => isSecret(entryFields[name]!)));
+}
+
+/** What can be read of an account, by a function of a program or by the command line. */
+export interface Query {
+  /** What it reads, such as `pixels`. */
+  readonly section: string;
+  /** The argument, if it has one: the id of an object of this type. */
+  readonly argument?: { readonly name: string; readonly type: string };
+  readonly isList: boolean;
+  /**
+   * Sends GET requests only. Texts are those of the service: sanitize them.
+   * @param id the argument
+   * @throws ApiError
+   */
+  read(session: AccountSession, id?: string): Promise<unknown>;
+}
+
+/** The function of a program, such as `getPixels`. */
+export function functionName({ section }: Pick<Query, "section">): string {
+  return `get${section.charAt(0).toUpperCase()}${section.slice(1)}`;
 }

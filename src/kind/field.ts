@@ -3,7 +3,7 @@
 import type { Item } from "../api/lists/list";
 import { parseAddress } from "../api/web-address";
 import { objectId, type Schema, schema } from "./schema";
-import type { TextKind } from "./texts/text-checks";
+import type { TextKind } from "./text-checks";
 
 /** Types of resources that an argument may be, and the property of each that becomes the value. */
 export type ResourceTypes = Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export interface Field {
   /** Our value, if the outputs of a state show it. An argument that was unset then has it, and to set it is no change. */
   fromOutputs?(outputs: Item): unknown;
   /** What its text is, for the table of text checks. @default not checked */
-  readonly text?: TextKind | ((text: string) => TextKind);
+  readonly text?: TextKind;
 }
 
 type Facts = Partial<Omit<Field, "api" | "doc">>;

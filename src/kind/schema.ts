@@ -4,7 +4,6 @@
 // The message for a rejected value continues a sentence that starts with the name of the field. The messages that a kind
 // gives to its own schema do the same.
 import type { z } from "zod";
-import { hasUnknown } from "./unknown";
 
 type Zod = typeof z;
 
@@ -24,6 +23,15 @@ export function schema<Type extends z.ZodType>(make: (z: Zod) => Type): Schema<T
     made ??= make(zod());
     return made;
   };
+}
+
+/** The engine's placeholder for a value that is known only after an apply. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Whether a value is unknown or contains an unknown. */
+export function hasUnknown(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === UNKNOWN;
+  return Object.values(value).some(hasUnknown);
 }
 
 const NO_ID = "must be the id of an object, such as 4711";

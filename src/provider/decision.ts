@@ -3,14 +3,14 @@
 
 import { sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
+import { fixedDifference, identifyingFields, isSameObject } from "../kind/compare";
 import { type Props, secretsOf } from "../kind/definition";
-import { fixedDifference, identifyingFields, isSameObject } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import type { Logger, RemoteObject } from "../kind/lifecycle/remote-object";
 import { alike, same } from "../kind/meaning";
 import { cannotCreate, cannotUpdate, lostProblem, type OnExisting } from "../kind/on-existing";
 import type { Adopt, Create, Decision, Lose, Stop } from "../kind/request";
-import { hasUnknown } from "../kind/unknown";
+import { hasUnknown } from "../kind/schema";
 import type { Entry } from "./entries";
 import { MAX_AGE_MS, shownName } from "./our-object";
 import type { ProviderProcess } from "./provider-process";

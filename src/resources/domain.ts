@@ -4,7 +4,7 @@ import type { Finding, Props } from "../kind/definition";
 import { address, hostOf } from "../kind/field";
 import { kind } from "../kind/kind";
 import { schema } from "../kind/schema";
-import { addressForm } from "../kind/texts/text-checks";
+import { addressForm } from "../kind/text-checks";
 
 // Both cases are spelled out, because JSON Schema has no flags.
 const domainAddress = schema((z) =>

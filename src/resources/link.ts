@@ -6,7 +6,7 @@ import type { Finding, Props } from "../kind/definition";
 import { address, hostOf, shownCount, shownText, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { schema } from "../kind/schema";
-import { addressForm } from "../kind/texts/text-checks";
+import { addressForm } from "../kind/text-checks";
 import { domain } from "./domain";
 import { CREATED, outputAddress } from "./shared";
 

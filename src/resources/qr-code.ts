@@ -3,10 +3,10 @@ import type { Finding, Props } from "../kind/definition";
 import { address, rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
 import { kind } from "../kind/kind";
 import { ALWAYS, formatList, schema } from "../kind/schema";
-import { textFinding } from "../kind/texts/text-checks";
+import { textFinding } from "../kind/text-checks";
 import { contentFindings } from "./qr-content/findings";
 import { toVcardText, type VcardFields, vcard } from "./qr-content/vcard";
-import { hasWifi, toWifiText, type WifiFields, wifi, wifiPasswords } from "./qr-content/wifi";
+import { hasWifi, toWifiText, type WifiFields, wifi } from "./qr-content/wifi";
 import { CREATED, outputAddress } from "./shared";
 
 const DOCUMENTED = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
@@ -59,6 +59,15 @@ function errors(given: Props, sources: readonly string[]): readonly Finding[] {
   return found;
 }
 
+/** Services make what they like of the other types. */
+function sizeFinding(given: Props): readonly Finding[] {
+  const text = toArgs(given).data;
+  const path = given.content === undefined ? "data" : "content";
+  if (typeof text !== "string" || !Object.values(TYPES_FOR).flat().includes(String(given.type))) return [];
+  const found = textFinding(text, "code");
+  return found ? [{ ...found, path: [path] }] : [];
+}
+
 /** Scanners need a contrast of 3:1, and dark on light. One color alone is not known to be wrong. */
 function contrast({ foreground, background }: Props): readonly Finding[] {
   const [code, paper] = [foreground, background].map(luminance);
@@ -82,17 +91,14 @@ const content = schema((z) =>
     .refine((given) => Object.keys(given).length === 1, {
       error: "must have exactly one of wifi, vcard",
       ...ALWAYS,
-    })
-    .superRefine((given, context) => {
-      const found = textFinding(textOf(given as Content) ?? "", "textCode");
-      if (found) context.addIssue({ code: "custom", message: `makes a text that ${found.message}` });
     }),
 );
 
-/** The text for a valid content. Another one stays as it is: a part of it is not known yet. */
-function dataOf(given: unknown): unknown {
+/** A content as its text. One that is not valid stays as it is: a part of it is not known yet. */
+function toArgs({ content: given, ...args }: Props): Props {
+  if (given === undefined) return args;
   const { success, data } = content().safeParse(given);
-  return success ? textOf(data as Content) : given;
+  return { ...args, data: success ? textOf(data as Content) : given };
 }
 
 interface Content {
@@ -158,8 +164,7 @@ export const qrCode = kind({
       optional: true,
       writeOnly: true,
       clearable: true,
-      // It may be a path on the service, but not one of this computer.
-      text: (logo) => (logo.startsWith("/") ? "path" : "logo"),
+      text: "logo",
     }),
   },
   outputs: { link: { ...outputAddress("link", "Address of the code."), isAlwaysPresent: true } },
@@ -171,12 +176,12 @@ export const qrCode = kind({
   identity: [["name"]],
   rules: (given, form) => [
     ...errors(given, form === "entry" ? ["data", "content"] : ["data"]),
+    ...sizeFinding(given),
     ...contentFindings(given),
     ...contrast(given),
   ],
-  toArgs: ({ content, ...given }) => (content === undefined ? given : { ...given, data: dataOf(content) }),
+  toArgs,
   hints: Object.fromEntries(["url", "text", "link", "value"].map((name) => [name, "write it as data"])),
-  secretParts: wifiPasswords,
   publicUse: {
     address: "link",
     breaks: () => "every printed copy stops working",

@@ -3,8 +3,7 @@
 import { ApiError } from "../api/errors";
 import { idText, type ListSpec } from "../api/lists/list";
 import type { AccountSession } from "../api/session";
-import type { Definition, Props } from "../kind/definition";
-import type { Query } from "../kind/query";
+import type { Definition, Props, Query } from "../kind/definition";
 import { readAll } from "../kind/state";
 import { channelItems as itemsOf } from "./channel-item";
 import { listedKinds } from "./definitions";

@@ -3,8 +3,7 @@
 import type { z } from "zod";
 import { described } from "../../src/config/schema/file-schema";
 import type { JsonSchema, SchemaPointer } from "../../src/config/schema/pointer";
-import { type Definition, resourcesOf } from "../../src/kind/definition";
-import { functionName } from "../../src/kind/query";
+import { type Definition, functionName, resourcesOf } from "../../src/kind/definition";
 import { pointerOf } from "./pointer";
 
 const HEAD = `// The classes that programs use, and the types of their arguments.

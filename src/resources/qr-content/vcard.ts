@@ -1,6 +1,6 @@
 // A contact to store: vCard 3.0 (RFC 2426), which all phones can read.
 import { schema } from "../../kind/schema";
-import { addressForm } from "../../kind/texts/text-checks";
+import { addressForm } from "../../kind/text-checks";
 import { type ContentField, contentSchema, line, validFields } from "./fields";
 
 /** The fields of a contact. Each is one line of text, except for the note. */

@@ -73,12 +73,6 @@ export function hasWifi({ type, data, content }: Props): boolean {
   return type === "wifi" || isText || (content !== undefined && !isContact);
 }
 
-/** In the text of a code. */
-export function wifiPasswords({ data }: Props): readonly string[] {
-  const { password } = wifiIn(data) ?? {};
-  return password === undefined ? [] : [password];
-}
-
 /** What the text of a network has. `undefined` for other content. */
 export function wifiIn(text: unknown) {
   if (typeof text !== "string" || !/^\s*WIFI:/i.test(text)) return undefined;
