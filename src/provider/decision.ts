@@ -30,11 +30,10 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   const { definition, args, ownId, isPreview } = entry;
   const session = await provider.session();
   const log = provider.logFor(entry);
-  const lifecycle = lifecycleOf(definition);
-  for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
   if (!definition.list) {
-    const isKnown = !Object.values(args).some(hasUnknown);
-    if (isKnown && (await lifecycle.isThere?.(session, args))) return { do: "nothing" };
+    const { isThere, changes } = await lifecycleOf(definition).foresee!(session, args);
+    for (const change of changes) log.warn(change);
+    if (isThere) return { do: "nothing" };
     // A default of the stack would let every rejected link count as assigned.
     return { do: "create", ...(entry.onExisting === "adopt" && { onExisting: "adopt" }) };
   }

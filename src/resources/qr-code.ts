@@ -4,9 +4,10 @@ import { address, rgbColor, shownCount, shownText, text, verbatim } from "../kin
 import { kind } from "../kind/kind";
 import { ALWAYS, formatList, schema } from "../kind/schema";
 import { textFinding } from "../kind/text-checks";
+import type { VcardFields, WifiFields } from "./generated/contents";
 import { contentFindings } from "./qr-content/findings";
-import { toVcardText, type VcardFields, vcard } from "./qr-content/vcard";
-import { hasWifi, toWifiText, type WifiFields, wifi } from "./qr-content/wifi";
+import { toVcardText, vcard } from "./qr-content/vcard";
+import { hasWifi, toWifiText, wifi } from "./qr-content/wifi";
 import { CREATED, outputAddress } from "./shared";
 
 const DOCUMENTED = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;

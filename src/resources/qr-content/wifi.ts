@@ -2,21 +2,10 @@
 // and iOS read. Such a text is secret.
 import type { Props } from "../../kind/definition";
 import { ALWAYS, schema } from "../../kind/schema";
+import type { WifiFields } from "../generated/contents";
 import { type ContentField, contentSchema, line, validFields } from "./fields";
 
-/** The fields of a wifi network. */
-export interface WifiFields {
-  /** Name of the network: one line. */
-  ssid: string;
-  /** Password of the network: one line. Required unless `encryption` is `nopass`. */
-  password?: string;
-  /** `WPA` also stands for WPA2 and WPA3, `nopass` for an open network. @default "WPA" */
-  encryption?: "WPA" | "WEP" | "nopass";
-  /** Whether the network hides its name. @default false */
-  hidden?: boolean;
-}
-
-const WIFI_FIELDS: Readonly<Record<keyof WifiFields, ContentField>> = {
+const WIFI_FIELDS: Readonly<Record<string, ContentField>> = {
   ssid: { schema: line, doc: "Name of the network.", isRequired: true },
   password: {
     schema: schema(() => line().meta({ secret: true })),
