@@ -8,7 +8,7 @@ import type { TextKind } from "./text-checks";
 /** Types of resources that an argument may be, and the property of each that becomes the value. */
 export type ResourceTypes = Readonly<Record<string, string>>;
 
-/** What one argument is: stated once, and read by everything. Flags default to false. */
+/** What one argument is. Flags default to false. */
 export interface Field {
   /** Name in the API's bodies and list items. */
   readonly api: string;
@@ -115,9 +115,10 @@ export function flag(api: string, doc: string, facts: Facts = {}): Field {
   return field(api, doc, { schema: boolean, canonical: asFlag, optional: true, ...facts }, asFlag);
 }
 
-const hex = schema((z) =>
-  z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color of the form "#RRGGBB", such as "#22AA66"'),
-);
+const colorForm = (pattern: RegExp, form: string) =>
+  schema((z) => z.string().regex(pattern, `must be a color of the form ${form}`));
+
+const hex = colorForm(/^#[0-9a-fA-F]{6}$/, '"#RRGGBB", such as "#22AA66"');
 
 /** `#RRGGBB` in any case. The service may drop the `#`. */
 export function hexColor(api: string, doc: string): Field {
@@ -125,13 +126,9 @@ export function hexColor(api: string, doc: string): Field {
   return field(api, doc, { schema: hex, canonical, examples: ["#22AA66"], optional: true });
 }
 
-const rgb = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^rgb\(\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])(\s*,\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])){2}\s*\)$/,
-      'must be a color of the form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
-    ),
+const rgb = colorForm(
+  /^rgb\(\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])(\s*,\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])){2}\s*\)$/,
+  '"rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
 );
 
 /** `rgb(r,g,b)` with any white space. */
@@ -151,12 +148,8 @@ export function address(api: string, doc: string, facts: Facts = {}): Field {
 
 /** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
 export function verbatim(api: string, doc: string, facts: Facts & Pick<Field, "schema">): Field {
-  return field(
-    api,
-    doc,
-    { canonical: (value) => JSON.stringify(value, sortKeys), ...facts },
-    (value) => value,
-  );
+  const canonical = (value: unknown) => JSON.stringify(value, sortKeys);
+  return field(api, doc, { canonical, ...facts }, (value) => value);
 }
 
 /** Names of HTML entities, without `&` and `;`. */

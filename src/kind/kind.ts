@@ -45,14 +45,12 @@ function yamlOf(table: Kind): YamlLocation {
   const { section, at } = table;
   if (at === "account") return { shape: "single", section };
   if (isAssigned(at)) return { ...at.member, shape: "list", section };
-  const fields: Record<string, Field> = {};
   const references: Record<string, string> = {};
-  for (const [name, field] of Object.entries(table.fields)) {
-    fields[name] = field;
+  const fields: Record<string, Field> = { ...table.fields };
+  for (const [name, field] of Object.entries(fields)) {
     if (!field.inFile) continue;
-    const { section: other, schema: form = () => keyOrId(other), doc = field.doc } = field.inFile;
-    fields[name] = { ...field, schema: form, doc };
-    references[name] = other;
+    references[name] = field.inFile.section;
+    fields[name] = { ...field, schema: () => keyOrId(field.inFile!.section), ...field.inFile };
   }
   return { shape: "mapping", section, entry: objectSchema(table, fields, "entry"), references };
 }

@@ -68,24 +68,14 @@ export interface Stop {
 }
 
 /** Its object was deleted by hand, and the entry cannot create it again: drift in a preview, and an apply stops. */
-export interface Lose {
-  readonly do: "lose";
-  readonly why: string;
-}
+export type Lose = Pick<Stop, "why"> & { readonly do: "lose" };
 
-/** What happens to a new resource. */
-type Action =
-  | Create
-  | Adopt
-  | Stop
-  | Lose
-  /** The account shows already what the create would do. */
-  | { readonly do: "nothing" }
-  /** What an argument depends on has failed: the engine skips the create, or it must fail. */
-  | { readonly do: "skip" };
-
-/** What `check` answers about a new resource. The state keeps it as it is. */
-export type Decision = Action & {
+/**
+ * What `check` answers about a new resource. The state keeps it as it is.
+ * - `nothing`: the account shows already what the create would do.
+ * - `skip`: what an argument depends on has failed. The engine skips the create, or it must fail.
+ */
+export type Decision = (Create | Adopt | Stop | Lose | { readonly do: "nothing" | "skip" }) & {
   /** Key of the entry, as `entryKey` makes it: a create gets neither name nor URN. */
   readonly key?: string | undefined;
   /** Id of the entry's own object, in place of which it gets this one. */
@@ -94,16 +84,12 @@ export type Decision = Action & {
   readonly replaces?: true;
 };
 
-export function requestText(request: EntryRequest): string {
-  return JSON.stringify(request);
-}
+export const requestText = (request: EntryRequest): string => JSON.stringify(request);
 
 /** Removes the hidden input. */
-export function takeRequest({ [HIDDEN_INPUT]: text, ...inputs }: Props): {
-  request: EntryRequest;
-  inputs: Props;
-} {
-  return { request: { name: "", urn: "", isPreview: false, accounts: [], ...parse(text) }, inputs };
+export function takeRequest({ [HIDDEN_INPUT]: text, ...inputs }: Props) {
+  const request: EntryRequest = { name: "", urn: "", isPreview: false, accounts: [], ...parse(text) };
+  return { request, inputs };
 }
 
 /** Nearly every decision is a create, so its word is left out: every state has the text twice for each resource. */

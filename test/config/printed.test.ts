@@ -78,13 +78,6 @@ describe("is one finding:", () => {
       "public address",
     ],
     ["a port of a domain", "domains: { a: { domain: https://a.example:8443 } }", "1:25 warning", "port"],
-    ["a domain to itself", domain("redirectRoot: https://go.example.com/"), "2:23 warning", "itself"],
-    [
-      "a link to itself",
-      `${link("url: http://GO.example.com/abc/, domain: go")}domains: { go: { domain: https://go.example.com } }`,
-      "2:13 warning",
-      "itself",
-    ],
   ])("%s", (_, text, place, word, P = "hunter2-hunter2") => {
     const { problems, shown } = check(text, { env: { P } });
     expect(problems).toEqual([place]);
@@ -106,7 +99,6 @@ describe("is quiet:", () => {
     ["a raw key", wifi(`ssid: ${"x".repeat(32)}`), "0aF9".repeat(16)],
     ["8 characters of WPA", wifi("ssid: A"), "x".repeat(8)],
     ["13 characters of WEP", wifi("ssid: A, encryption: WEP"), "x".repeat(13)],
-    ["a link to its own host", link("url: https://go.example.com/abcd, domain: https://go.example.com")],
     ["an empty redirect", domain('redirectRoot: ""')],
     ["no logo", logo("")],
     ["a logo without an ending", logo("https://example.com/logo?format=png")],

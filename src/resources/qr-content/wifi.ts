@@ -22,15 +22,10 @@ const WIFI_FIELDS: Readonly<Record<string, ContentField>> = {
 };
 
 export const wifi = schema(() =>
-  contentSchema(WIFI_FIELDS, "A wifi network to join. Secret.")
-    .refine(({ password, encryption }) => password !== undefined || encryption === "nopass", {
-      error: "must have a password, or encryption nopass for an open network",
-      ...ALWAYS,
-    })
-    .refine(({ password, encryption }) => password === undefined || encryption !== "nopass", {
-      error: "must not have a password together with encryption nopass",
-      ...ALWAYS,
-    }),
+  contentSchema(WIFI_FIELDS, "A wifi network to join. Secret.").refine(
+    ({ password, encryption }) => (password === undefined) === (encryption === "nopass"),
+    { error: "must have a password, or encryption nopass for an open network", ...ALWAYS },
+  ),
 );
 
 /**
