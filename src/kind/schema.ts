@@ -31,6 +31,11 @@ export function hasUnknown(value: unknown): boolean {
   return Object.values(value).some(hasUnknown);
 }
 
+/** Text of a form. */
+export function textForm(pattern: RegExp, message: Parameters<z.ZodString["regex"]>[1]): Schema<z.ZodString> {
+  return schema((z) => z.string().regex(pattern, message));
+}
+
 const NO_ID = "must be the id of an object, such as 4711";
 
 /** The id of an object, as number or text. */

@@ -2,7 +2,6 @@
 // author sees it. One table for every place: fields of kinds, and fields and texts in the content of a code.
 import { domainToUnicode } from "node:url";
 import { codePoint, percentDecoded } from "../api/sanitize";
-import { suggest } from "../api/suggest";
 import { parseAddress } from "../api/web-address";
 
 /** What a text is. `code`: all that a code contains. */
@@ -63,7 +62,8 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
   {
     kinds: PUBLIC,
-    pattern: isWronglyDecoded,
+    // Most text has none of the characters.
+    pattern: (text) => /[\u00c2-\u00f0\ufffd]/.test(text) && WRONGLY_DECODED.test(text),
     message: "was read in the wrong encoding: save its source as UTF-8, and write it again",
   },
   {
@@ -99,7 +99,8 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
   {
     kinds: ADDRESS,
-    pattern: hasWrongScheme,
+    // Misspelled, or of the author's computer. Any other scheme may be one of an app.
+    pattern: /^(?!https?:\/\/[^/])(?:[htps]{3,6}|javascript|data|file|blob):/i,
     message: "has a scheme that opens nothing for other people: write https://",
   },
   {
@@ -180,17 +181,15 @@ const PLACEHOLDERS = [
   /\$\([A-Za-z_][\w.]*\)|#\{[^{}]{1,200}\}|##[A-Za-z_]\w*##|@@[A-Za-z_]\w*@@/,
 ];
 
-/** A letter that is lost, or letters that are UTF-8 twice: no language has such a sequence. */
-function isWronglyDecoded(text: string): boolean {
-  return /[\u00c2-\u00f0\ufffd]/.test(text) && (text.includes("\ufffd") || DOUBLY_ENCODED.test(text));
-}
-
 /** The second byte of a letter in UTF-8, as Windows-1252 shows it. */
 const NEXT = "[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]";
 
-/** Behind a capital letter, most of them may be what ends a word: "AMANHÃ”. Ä and Å begin words. */
-const DOUBLY_ENCODED = new RegExp(
-  `(?<!\\p{Lu})[ÂÃ]${NEXT}|[ÂÃ][„œŸ‰]|(?<=\\p{Ll})[ÄÅ]${NEXT}|(?:[Ì-ß]${NEXT}){2}|(?:[ã-ï]${NEXT}{2}){2}|â€|â‚¬|â„¢|ï¿½|ï»¿|ðŸ`,
+/**
+ * A letter that is lost, or letters that are UTF-8 twice: no language has such a sequence. Behind a capital letter, most of
+ * them may be what ends a word: "AMANHÃ”. Ä and Å begin words.
+ */
+const WRONGLY_DECODED = new RegExp(
+  `\ufffd|(?<!\\p{Lu})[ÂÃ]${NEXT}|[ÂÃ][„œŸ‰]|(?<=\\p{Ll})[ÄÅ]${NEXT}|(?:[Ì-ß]${NEXT}){2}|(?:[ã-ï]${NEXT}{2}){2}|â€|â‚¬|â„¢|ï¿½|ï»¿|ðŸ`,
   "u",
 );
 
@@ -202,11 +201,4 @@ function hasMixedScript(address: string): boolean {
   return labels.some(
     (label) => /\p{Script=Latin}/u.test(label) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(label),
   );
-}
-
-/** Any other scheme may be one of an app. */
-function hasWrongScheme(address: string): boolean {
-  if (/^(?:javascript|data|file|blob):/i.test(address)) return true;
-  if (/^https?:/i.test(address)) return !/^https?:\/\/[^/]/i.test(address);
-  return suggest(/^[^:]*/.exec(address)![0], ["https", "http"], 1) !== undefined;
 }

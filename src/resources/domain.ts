@@ -1,25 +1,17 @@
 // Domain: a branded domain that already points at the service.
 import { address } from "../kind/field";
 import { kind } from "../kind/kind";
-import { schema } from "../kind/schema";
+import { textForm } from "../kind/schema";
 import { addressForm } from "../kind/text-checks";
 
 // Both cases are spelled out, because JSON Schema has no flags.
-const domainAddress = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^[hH][tT]{2}[pP][sS]?:\/\/(?!\.)(?!\S*\.\.)[^\s/?#]+\/?$/,
-      addressForm("must be a domain with http:// or https://, such as https://go.example.com"),
-    ),
+const domainAddress = textForm(
+  /^[hH][tT]{2}[pP][sS]?:\/\/(?!\.)(?!\S*\.\.)[^\s/?#]+\/?$/,
+  addressForm("must be a domain with http:// or https://, such as https://go.example.com"),
 );
-const redirect = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^([hH][tT]{2}[pP][sS]?:\/\/\S+)?$/,
-      addressForm('must be an address with http:// or https://, or "" to clear it'),
-    ),
+const redirect = textForm(
+  /^([hH][tT]{2}[pP][sS]?:\/\/\S+)?$/,
+  addressForm('must be an address with http:// or https://, or "" to clear it'),
 );
 
 export const domain = kind({

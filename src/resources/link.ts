@@ -5,22 +5,18 @@ import { parseAddress } from "../api/web-address";
 import type { Props } from "../kind/definition";
 import { address, hostOf, shownCount, shownText, text } from "../kind/field";
 import { kind } from "../kind/kind";
-import { schema } from "../kind/schema";
+import { schema, textForm } from "../kind/schema";
 import { addressForm } from "../kind/text-checks";
 import { domain } from "./domain";
-import { CREATED, outputAddress } from "./shared";
+import { CREATED, outputAddress, partOfAddress } from "./shared";
 
-const webAddress = schema((z) =>
-  z
-    .string()
-    .regex(/^[a-zA-Z][a-zA-Z\d+.-]*:\S+$/, addressForm("must be an address with a scheme, such as https://")),
-);
-const aliasForm = schema((z) =>
-  z.string().regex(/^[^\s/?#]+$/, "must be text without white space, /, ? and #"),
+const webAddress = textForm(
+  /^[a-zA-Z][a-zA-Z\d+.-]*:\S+$/,
+  addressForm("must be an address with a scheme, such as https://"),
 );
 const domainOrKey = schema((z) =>
   z.union(
-    [domain.fields.domain!.schema(), z.string().regex(/^[^:/]+$/, "must be a key of domains")],
+    [domain.fields.domain!.schema(), textForm(/^[^:/]+$/, "must be a key of domains")()],
     "must be a key of domains, or a domain with https://",
   ),
 );
@@ -61,7 +57,7 @@ export const link = kind({
       read: ({ url, longurl }: Props) => url ?? longurl,
     }),
     alias: text("custom", "Last part of the short address.", {
-      schema: aliasForm,
+      schema: partOfAddress,
       examples: ["spring"],
       createOnly: true,
       rewritten: "path",

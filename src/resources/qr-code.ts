@@ -24,19 +24,15 @@ const WORDS = {
   ...{ contact: "vcard", card: "vcard", wlan: "wifi", "wi-fi": "wifi" },
 };
 
-const object = schema((z) =>
-  z.record(z.string(), z.json()).refine((fields) => Object.keys(fields).length > 0, "must not be empty"),
-);
-
 /** Fields that the service never returns, and that an update need not send. */
 const APPEARANCE = ["background", "foreground", "logo"] as const;
 
-const data = schema((z) =>
-  z.union(
-    [z.string().min(1), z.array(z.json()).min(1), object()],
-    "must be text, a list or a mapping that is not empty",
-  ),
-);
+const data = schema((z) => {
+  const isFilled = (fields: object) => Object.keys(fields).length > 0;
+  const object = z.record(z.string(), z.json()).refine(isFilled, "must not be empty");
+  const message = "must be text, a list or a mapping that is not empty";
+  return z.union([z.string().min(1), z.array(z.json()).min(1), object], message);
+});
 
 /** What is wrong with several fields together. The type cannot be corrected later: that would replace the code. */
 function errors(given: Props, sources: readonly string[]): readonly Finding[] {
@@ -52,11 +48,8 @@ function errors(given: Props, sources: readonly string[]): readonly Finding[] {
   if (!isGiven("type") && filled.length > 0) found.push(error(`must be set with ${words}`, "type"));
   if (isGiven("type") && filled.length === 0) found.push(error(`must have ${words}`));
   if (filled.length > 1) found.push(error(`must have either ${words}, not both`));
-  const unsent = !isGiven("type") && filled.length === 0 && APPEARANCE.some(isGiven);
-  if (unsent)
-    found.push(
-      error(`must have type and ${words}: ${APPEARANCE.join(", ")} are only sent together with them`),
-    );
+  const unsent = `must have type and ${words}: ${APPEARANCE.join(", ")} are only sent together with them`;
+  if (!isGiven("type") && filled.length === 0 && APPEARANCE.some(isGiven)) found.push(error(unsent));
   return found;
 }
 
@@ -98,17 +91,9 @@ const content = schema((z) =>
 /** A content as its text. One that is not valid stays as it is: a part of it is not known yet. */
 function toArgs({ content: given, ...args }: Props): Props {
   if (given === undefined) return args;
-  const { success, data } = content().safeParse(given);
-  return { ...args, data: success ? textOf(data as Content) : given };
-}
-
-interface Content {
-  readonly wifi?: WifiFields | undefined;
-  readonly vcard?: VcardFields | undefined;
-}
-
-function textOf({ wifi, vcard }: Content): string | undefined {
-  return wifi ? toWifiText(wifi) : vcard && toVcardText(vcard);
+  const { data = {} } = content().safeParse(given);
+  const { wifi, vcard } = data as { readonly wifi?: WifiFields; readonly vcard?: VcardFields };
+  return { ...args, data: wifi ? toWifiText(wifi) : vcard ? toVcardText(vcard) : given };
 }
 
 // The API document does not say which data a type takes.

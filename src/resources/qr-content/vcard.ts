@@ -1,5 +1,5 @@
 // A contact to store: vCard 3.0 (RFC 2426), which all phones can read.
-import { schema } from "../../kind/schema";
+import { schema, textForm } from "../../kind/schema";
 import { addressForm } from "../../kind/text-checks";
 import type { VcardFields } from "../generated/contents";
 import { type ContentField, contentSchema, line, validFields } from "./fields";
@@ -12,22 +12,14 @@ interface CardField extends ContentField {
 }
 
 // The zero in brackets is dialed within the country only. After a country code it makes the number wrong.
-const phone = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^(?!\+.*\(0\))\+?[\s()./-]*(\d[\s()./-]*){3,}$/u,
-      'must be one phone number of digits, such as "+43 1 234567": write its extension into note',
-    ),
+const phone = textForm(
+  /^(?!\+.*\(0\))\+?[\s()./-]*(\d[\s()./-]*){3,}$/u,
+  'must be one phone number of digits, such as "+43 1 234567": write its extension into note',
 );
 // An address in upper case makes a smaller QR code.
-const website = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^(https?|HTTPS?):\/\/\S+$/,
-      addressForm("must be an address with http:// or https://, such as https://example.com/menu"),
-    ),
+const website = textForm(
+  /^(https?|HTTPS?):\/\/\S+$/,
+  addressForm("must be an address with http:// or https://, such as https://example.com/menu"),
 );
 const digits = (number: string) => number.replace(/[^\d+]/g, "");
 const text = (value = "") => value.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
