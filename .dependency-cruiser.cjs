@@ -7,17 +7,21 @@ const rooms = [
   // Talks HTTP to the service.
   { room: "api", path: "^src/api/", uses: [] },
   // What a kind declares, and how its objects live on the service.
-  { room: "kind", path: "^src/kind/(texts/)?[^/]+\\.ts$", uses: ["api"] },
+  { room: "kind", path: "^src/kind/[^/]+\\.ts$", uses: ["api"] },
   { room: "kind/lifecycle", path: "^src/kind/lifecycle/", uses: ["api", "kind"] },
   // What the engine calls.
   { room: "provider", path: "^src/provider/", uses: ["api", "kind"] },
   // Everything that uses the Pulumi SDK or the engine.
   { room: "pulumi", path: "^src/pulumi/", uses: ["engine", "api", "kind"] },
   // One file per kind.
-  { room: "resources/qr-content", path: "^src/resources/qr-content/", uses: ["kind"] },
+  {
+    room: "resources/qr-content",
+    path: "^src/resources/(qr-content/|generated/contents\\.ts$)",
+    uses: ["kind"],
+  },
   {
     room: "resources/kinds",
-    path: "^src/resources/(?!(index|queries|reads)\\.ts)[^/]+\\.ts$",
+    path: "^src/resources/(?!(index|queries)\\.ts)[^/]+\\.ts$",
     uses: ["api", "kind", "kind/lifecycle", "pulumi", "resources/qr-content"],
   },
   // Every build writes them.
@@ -37,10 +41,10 @@ const rooms = [
     path: "^src/resources/queries\\.ts$",
     uses: ["api", "kind", "kind/lifecycle", "resources/kinds", "resources/qr-content"],
   },
-  // The functions that read the account in a program: every build writes those of kinds.
+  // The functions that read the account in a program. Every build writes them.
   {
     room: "resources/reads",
-    path: "^src/resources/(generated/lists|reads)\\.ts$",
+    path: "^src/resources/generated/reads\\.ts$",
     uses: ["kind", "pulumi", "resources/kinds", "resources/classes", "resources/queries"],
   },
   // The second door: the engine's protocol without the SDK, for every language.

@@ -9,10 +9,10 @@ export type { Addresses, LoadedStack } from "./config/build/make-resources";
 export type { OnExisting } from "./kind/on-existing";
 export type { KindOptions } from "./pulumi/resource-class";
 export * from "./resources/generated/classes";
-export * from "./resources/generated/lists";
-export { type VcardFields, vcardText } from "./resources/qr-content/vcard";
-export { type WifiFields, wifiText } from "./resources/qr-content/wifi";
-export * from "./resources/reads";
+export * from "./resources/generated/contents";
+export * from "./resources/generated/reads";
+export { vcardText } from "./resources/qr-content/vcard";
+export { wifiText } from "./resources/qr-content/wifi";
 
 /**
  * Creates a resource for every object in the config file.

@@ -2,23 +2,12 @@
 // never branches on a kind.
 import type { z } from "zod";
 import type { ListSpec } from "../api/lists/list";
+import type { AccountSession } from "../api/session";
 import type { Field, OutputField, ResourceTypes } from "./field";
 import type { Schema } from "./schema";
 
 /** Property values, as the engine passes them. */
 export type Props = Record<string, unknown>;
-
-/** What an update or a replacement changes. */
-export interface Difference {
-  /** Managed arguments that change in meaning. Their new values may be unknown, or unset if that means a default. */
-  readonly changed: readonly string[];
-  /** Those of them that replace the object. */
-  readonly replaces: readonly string[];
-  /** Arguments that leave the config and that the service can clear. */
-  readonly cleared: readonly string[];
-  /** Arguments that leave the config, and whose value the object keeps. */
-  readonly released: readonly string[];
-}
 
 /** What is wrong with arguments, or with what is in one of them. */
 export interface Finding {
@@ -30,13 +19,13 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Objects that the API creates, lists, updates and deletes by id. */
+/**
+ * Objects that the API creates, lists, updates and deletes by id: the path of the list, such as `/api/pixels`, the key of the
+ * array in it, and the path that creates, updates and deletes begin with, such as `/api/pixel`.
+ */
 export interface Listed {
-  /** Path of the list, such as `/api/pixels`. */
   readonly list: string;
-  /** Key of the array in the list. */
   readonly key: string;
-  /** Path of the objects, such as `/api/pixel`: creates, updates and deletes begin with it. */
   readonly object: string;
 }
 
@@ -59,19 +48,17 @@ export interface MemberList {
   fromItem?(item: Props, refer: ReferTo): unknown;
 }
 
-/** Where a kind occurs in the config file. */
-export type YamlLocation =
-  /** `section:` maps keys to entries, whose fields are the arguments. */
+/** Where a kind occurs in the config file: its section maps keys to entries, is the only entry, or has lists of members. */
+export type YamlLocation = { readonly section: string } & (
   | {
       readonly shape: "mapping";
-      readonly section: string;
       readonly entry: Schema<z.ZodObject>;
       /** Fields that name an entry of another section, by its key or by the value itself: that section. */
       readonly references: Readonly<Record<string, string>>;
     }
-  /** `section:` itself is the only entry. */
-  | { readonly shape: "single"; readonly section: string }
-  | ({ readonly shape: "list"; readonly section: string } & MemberList);
+  | { readonly shape: "single" }
+  | ({ readonly shape: "list" } & MemberList)
+);
 
 /** Members of another object: made by a POST without a body, never changed, and never undone, because the API cannot. */
 export interface Assigned {
@@ -118,8 +105,6 @@ export interface Kind {
   toArgs?(entry: Props): Props;
   /** What to write in place of a field that it does not have. @default nothing */
   readonly hints?: Readonly<Record<string, string>>;
-  /** What is secret within these arguments, such as the password in the text of a wifi network. @default nothing more */
-  secretParts?(args: Props): readonly string[];
   /** For a kind that the API document does not have: what to do if the service rejects its list. @default the document has it */
   readonly undocumented?: string;
   /** What to do if the service rejects a create or an update. Ends the error, without a period. */
@@ -131,9 +116,8 @@ export interface Kind {
   /** Why a deletion only removes the resource from the state. Omitted by kinds that the API deletes. */
   readonly whyRetained?: string;
   /**
-   * Fields that the service never shows, and that every create sends. With their values, a new entry in place
-   * of a removed one is that entry with another key. Without them, the content is unmanaged: the entry only manages an
-   * existing object, and nothing is sent for it.
+   * Fields that the service never shows, and that every create sends: two entries with one content are one with another
+   * key. Without them, an entry only manages an existing object, and nothing is sent for it.
    */
   readonly content?: readonly string[];
   /** What the API cannot do. Shown in the docs. */
@@ -151,21 +135,14 @@ interface PublicUse {
    * @param news the arguments from now on. A value may be unknown
    */
   brokenBy?(olds: Props, news: Props, changed: readonly string[]): readonly string[];
-  /** How often it was used. Omitted if the service does not count. */
-  readonly uses?: {
-    /** What is counted, such as `Scans so far`. */
-    readonly noun: string;
-    /** The count in an item of the list. */
-    readonly api: string;
-  };
+  /** How often it was used, such as `Scans so far`, by a field of the list. Omitted if the service does not count. */
+  readonly uses?: { readonly noun: string; readonly api: string };
 }
 
-/** A kind as shared code reads it: its table, and what follows from it. */
-export interface Definition extends Omit<Kind, "fields"> {
+/** A kind as shared code reads it: its table, and what follows from it. Its fields are the arguments. */
+export interface Definition extends Kind {
   /** Name of the handler in `pulumi-link-management/provider`. It is part of every state: a compatibility promise. */
   readonly handler: string;
-  /** The arguments. */
-  readonly fields: Readonly<Record<string, Field>>;
   /** What an entry of the config file has. */
   readonly entryFields: Readonly<Record<string, Field>>;
   /** The arguments: a strict object without transforms. */
@@ -189,21 +166,30 @@ export function hasUnmanagedContent({ content = [] }: Definition, args: Props): 
   return content.length > 0 && content.every((name) => args[name] === undefined);
 }
 
+type SecretFields = Pick<Definition, "entryFields">;
+
 /** What no message may show. @param declared names of arguments that the user declares as secret */
-export function secretValues(
-  kind: Pick<Definition, "entryFields" | "secretParts">,
-  args: Props,
-  declared: readonly string[] = [],
-): readonly unknown[] {
-  const names = [...secretsOf(kind, args), ...declared];
-  return [...names.map((name) => args[name]), ...(kind.secretParts?.(args) ?? [])];
+export function secretValues(kind: SecretFields, args: Props, declared: readonly string[] = []): unknown[] {
+  return [...secretsOf(kind, args), ...declared].map((name) => args[name]);
 }
 
 /** Names of the arguments whose values must never be shown. */
-export function secretsOf(
-  { entryFields }: Pick<Definition, "entryFields">,
-  args: Props,
-): ReadonlySet<string> {
+export function secretsOf({ entryFields }: SecretFields, args: Props): ReadonlySet<string> {
   const isSecret = ({ secret }: Field) => (typeof secret === "function" ? secret(args) : secret);
   return new Set(Object.keys(entryFields).filter((name) => isSecret(entryFields[name]!)));
+}
+
+/** What can be read of an account, by a function of a program or by the command line. */
+export interface Query {
+  readonly section: string;
+  /** The argument, if it has one: the id of an object of this type. */
+  readonly argument?: { readonly name: string; readonly type: string };
+  readonly isList: boolean;
+  /** Sends GET requests only. Texts are those of the service: sanitize them. @param id the argument. @throws ApiError */
+  read(session: AccountSession, id?: string): Promise<unknown>;
+}
+
+/** The function of a program, such as `getPixels`. */
+export function functionName({ section }: Pick<Query, "section">): string {
+  return `get${section.charAt(0).toUpperCase()}${section.slice(1)}`;
 }

@@ -2,13 +2,13 @@
 
 import type { Item } from "../api/lists/list";
 import { parseAddress } from "../api/web-address";
-import { objectId, type Schema, schema } from "./schema";
-import type { TextKind } from "./texts/text-checks";
+import { objectId, type Schema, schema, textForm } from "./schema";
+import type { TextKind } from "./text-checks";
 
 /** Types of resources that an argument may be, and the property of each that becomes the value. */
 export type ResourceTypes = Readonly<Record<string, string>>;
 
-/** What one argument is: stated once, and read by everything. Flags default to false. */
+/** What one argument is. Flags default to false. */
 export interface Field {
   /** Name in the API's bodies and list items. */
   readonly api: string;
@@ -50,7 +50,7 @@ export interface Field {
   /** Our value, if the outputs of a state show it. An argument that was unset then has it, and to set it is no change. */
   fromOutputs?(outputs: Item): unknown;
   /** What its text is, for the table of text checks. @default not checked */
-  readonly text?: TextKind | ((text: string) => TextKind);
+  readonly text?: TextKind;
 }
 
 type Facts = Partial<Omit<Field, "api" | "doc">>;
@@ -87,9 +87,9 @@ function field(
 }
 
 /** Services reject blanks only, and then an update is half applied. */
-const someText = schema((z) =>
-  z.string().regex(/\S/, { error: ({ input }) => `must not be ${input === "" ? "empty" : "blank"}` }),
-);
+const someText = textForm(/\S/, {
+  error: ({ input }) => `must not be ${input === "" ? "empty" : "blank"}`,
+});
 const anyText = schema((z) => z.string());
 
 /** Text that is not empty, unless it can be cleared. Unset is "", however the service writes it (null, missing, ""), and unknown if the API cannot clear it. */
@@ -115,9 +115,7 @@ export function flag(api: string, doc: string, facts: Facts = {}): Field {
   return field(api, doc, { schema: boolean, canonical: asFlag, optional: true, ...facts }, asFlag);
 }
 
-const hex = schema((z) =>
-  z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color of the form "#RRGGBB", such as "#22AA66"'),
-);
+const hex = textForm(/^#[0-9a-fA-F]{6}$/, 'must be a color of the form "#RRGGBB", such as "#22AA66"');
 
 /** `#RRGGBB` in any case. The service may drop the `#`. */
 export function hexColor(api: string, doc: string): Field {
@@ -125,13 +123,9 @@ export function hexColor(api: string, doc: string): Field {
   return field(api, doc, { schema: hex, canonical, examples: ["#22AA66"], optional: true });
 }
 
-const rgb = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^rgb\(\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])(\s*,\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])){2}\s*\)$/,
-      'must be a color of the form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
-    ),
+const rgb = textForm(
+  /^rgb\(\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])(\s*,\s*(\d|\d\d|1\d\d|2[0-4]\d|25[0-5])){2}\s*\)$/,
+  'must be a color of the form "rgb(r,g,b)" with numbers up to 255, such as "rgb(16,42,67)"',
 );
 
 /** `rgb(r,g,b)` with any white space. */
@@ -151,21 +145,17 @@ export function address(api: string, doc: string, facts: Facts = {}): Field {
 
 /** Structured content, compared as JSON. The engine does not keep the order of an object's keys. */
 export function verbatim(api: string, doc: string, facts: Facts & Pick<Field, "schema">): Field {
-  return field(
-    api,
-    doc,
-    { canonical: (value) => JSON.stringify(value, sortKeys), ...facts },
-    (value) => value,
-  );
+  const canonical = (value: unknown) => JSON.stringify(value, sortKeys);
+  return field(api, doc, { canonical, ...facts }, (value) => value);
 }
 
 /** Names of HTML entities, without `&` and `;`. */
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
 /** A value of a list as it was before the service escaped it for HTML. Sent as it is, it would grow with each update. */
 export function decodeEntities(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  return value.replace(/&(?:(amp|lt|gt|quot|apos)|#0*39|#x0*27);/g, (_, name) => ENTITIES[name ?? "apos"]!);
+  return value.replace(/&(?:(amp|lt|gt|quot)|apos|#0*39|#x0*27);/g, (_, name) => ENTITIES[name] ?? "'");
 }
 
 export function asText(value: unknown): string {

@@ -1,6 +1,7 @@
 // What shared code reads of a kind follows from its table: schemas, list, place in the config file, warnings.
 import type { z } from "zod";
 import type { ListSpec } from "../api/lists/list";
+import { identitiesOf } from "./compare";
 import {
   type Definition,
   type Finding,
@@ -10,10 +11,9 @@ import {
   type YamlLocation,
 } from "./definition";
 import type { Field } from "./field";
-import { identitiesOf } from "./identity";
 import { ALWAYS, keyOrId, type Schema, schema } from "./schema";
 import { readAll } from "./state";
-import { textFinding } from "./texts/text-checks";
+import { textFinding } from "./text-checks";
 
 export function kind(table: Kind): Definition {
   const { type, at, outputs = {}, identity = [] } = table;
@@ -45,14 +45,12 @@ function yamlOf(table: Kind): YamlLocation {
   const { section, at } = table;
   if (at === "account") return { shape: "single", section };
   if (isAssigned(at)) return { ...at.member, shape: "list", section };
-  const fields: Record<string, Field> = {};
   const references: Record<string, string> = {};
-  for (const [name, field] of Object.entries(table.fields)) {
-    fields[name] = field;
+  const fields: Record<string, Field> = { ...table.fields };
+  for (const [name, field] of Object.entries(fields)) {
     if (!field.inFile) continue;
-    const { section: other, schema: form = () => keyOrId(other), doc = field.doc } = field.inFile;
-    fields[name] = { ...field, schema: form, doc };
-    references[name] = other;
+    references[name] = field.inFile.section;
+    fields[name] = { ...field, schema: () => keyOrId(field.inFile!.section), ...field.inFile };
   }
   return { shape: "mapping", section, entry: objectSchema(table, fields, "entry"), references };
 }
@@ -87,7 +85,7 @@ export function warningsOf(
   const ofFields = Object.entries(fields).flatMap(([name, { text }]): Finding[] => {
     const value = given[name];
     if (text === undefined || typeof value !== "string" || value === "") return [];
-    const found = textFinding(value, typeof text === "function" ? text(value) : text);
+    const found = textFinding(value, text);
     return found ? [{ path: [name], ...found }] : [];
   });
   const together = rules?.(given, "entry") ?? [];

@@ -2,7 +2,7 @@
 // writes a request, because the provider sees nothing else of the program and the state. `check` consumes it, and puts its
 // decision in the place. The engine does not display a name that begins with `__`.
 import { createHash } from "node:crypto";
-import type { Props } from "./definition";
+import type { Definition, Props } from "./definition";
 import type { OnExisting, OnExistingWord } from "./on-existing";
 
 /** Name of the hidden input. It is part of states: a compatibility promise. */
@@ -68,24 +68,14 @@ export interface Stop {
 }
 
 /** Its object was deleted by hand, and the entry cannot create it again: drift in a preview, and an apply stops. */
-export interface Lose {
-  readonly do: "lose";
-  readonly why: string;
-}
+export type Lose = Pick<Stop, "why"> & { readonly do: "lose" };
 
-/** What happens to a new resource. */
-type Action =
-  | Create
-  | Adopt
-  | Stop
-  | Lose
-  /** The account shows already what the create would do. */
-  | { readonly do: "nothing" }
-  /** What an argument depends on has failed: the engine skips the create, or it must fail. */
-  | { readonly do: "skip" };
-
-/** What `check` answers about a new resource. The state keeps it as it is. */
-export type Decision = Action & {
+/**
+ * What `check` answers about a new resource. The state keeps it as it is.
+ * - `nothing`: the account shows already what the create would do.
+ * - `skip`: what an argument depends on has failed. The engine skips the create, or it must fail.
+ */
+export type Decision = (Create | Adopt | Stop | Lose | { readonly do: "nothing" | "skip" }) & {
   /** Key of the entry, as `entryKey` makes it: a create gets neither name nor URN. */
   readonly key?: string | undefined;
   /** Id of the entry's own object, in place of which it gets this one. */
@@ -94,16 +84,12 @@ export type Decision = Action & {
   readonly replaces?: true;
 };
 
-export function requestText(request: EntryRequest): string {
-  return JSON.stringify(request);
-}
+export const requestText = (request: EntryRequest): string => JSON.stringify(request);
 
 /** Removes the hidden input. */
-export function takeRequest({ [HIDDEN_INPUT]: text, ...inputs }: Props): {
-  request: EntryRequest;
-  inputs: Props;
-} {
-  return { request: { name: "", urn: "", isPreview: false, accounts: [], ...parse(text) }, inputs };
+export function takeRequest({ [HIDDEN_INPUT]: text, ...inputs }: Props) {
+  const request: EntryRequest = { name: "", urn: "", isPreview: false, accounts: [], ...parse(text) };
+  return { request, inputs };
 }
 
 /** Nearly every decision is a create, so its word is left out: every state has the text twice for each resource. */
@@ -135,4 +121,23 @@ export function continuation(stops: readonly Stop[]): string | undefined {
     `If no other stack manages these objects, run ${command}. If another one may, move them: ` +
     "node_modules/pulumi-link-management/docs/recipes.md#move-an-object-to-another-stack"
   );
+}
+
+/** How messages name an entry that is only in the state. @param name of its resource */
+export function entryName({ type, yaml }: Definition, name: string): string {
+  if (yaml.shape === "mapping") return `${yaml.section}.${name}`;
+  if (yaml.shape === "single") return name === yaml.section ? yaml.section : `${type} ${name}`;
+  const [parent, ...label] = name.split("/");
+  if (label.length === 0) return `${type} ${name}`;
+  return `${yaml.section}.${parent}.${yaml.field} ${label.join("/")}`;
+}
+
+/** An entry in messages. @param location such as `link-management.yaml:3:3` */
+export function withPlace(entry: string, location: string | undefined): string {
+  return location === undefined ? entry : `${entry} (${location})`;
+}
+
+/** The name in a URN, which is that of the resource. */
+export function resourceName(urn: string): string {
+  return urn.split("::").at(-1) ?? urn;
 }

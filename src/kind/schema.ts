@@ -4,7 +4,6 @@
 // The message for a rejected value continues a sentence that starts with the name of the field. The messages that a kind
 // gives to its own schema do the same.
 import type { z } from "zod";
-import { hasUnknown } from "./unknown";
 
 type Zod = typeof z;
 
@@ -20,10 +19,21 @@ export function zod(): Zod {
 
 export function schema<Type extends z.ZodType>(make: (z: Zod) => Type): Schema<Type> {
   let made: Type | undefined;
-  return () => {
-    made ??= make(zod());
-    return made;
-  };
+  return () => (made ??= make(zod()));
+}
+
+/** The engine's placeholder for a value that is known only after an apply. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Whether a value is unknown or contains an unknown. */
+export function hasUnknown(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === UNKNOWN;
+  return Object.values(value).some(hasUnknown);
+}
+
+/** Text of a form. */
+export function textForm(pattern: RegExp, message: Parameters<z.ZodString["regex"]>[1]): Schema<z.ZodString> {
+  return schema((z) => z.string().regex(pattern, message));
 }
 
 const NO_ID = "must be the id of an object, such as 4711";
@@ -40,12 +50,8 @@ export const objectId = schema((z) =>
 /** A value of the config file: a key of that section, or the id of an object of the account. */
 export function keyOrId(section: string) {
   const z = zod();
-  return z
-    .union(
-      [z.number().int().positive(), z.string().min(1)],
-      `must be a key of ${section} or the id of an object`,
-    )
-    .meta({ reference: section });
+  const message = `must be a key of ${section} or the id of an object`;
+  return z.union([z.number().int().positive(), z.string().min(1)], message).meta({ reference: section });
 }
 
 /** The options of a rule about a mapping that also runs if a field is wrong: all errors are reported at once. */
@@ -93,8 +99,6 @@ export function zodMessage(issue: z.core.$ZodRawIssue): string {
       return `has the unknown ${issue.keys.length > 1 ? "fields" : "field"} ${formatList(issue.keys)}`;
     case "invalid_union":
       return NO_ALLOWED_FORM;
-    case "invalid_format":
-      return "has the wrong format";
     default:
       return "is not valid";
   }
@@ -107,12 +111,11 @@ const NOUNS: Readonly<Record<string, string>> = {
   object: "a mapping of fields",
   record: "a mapping of fields",
   array: "a list",
-  null: "empty",
 };
 
 /** The type of a value. Text is never shown, because it may be a secret. */
 function describeValue(input: unknown): string {
-  if (input === null || input === undefined) return "empty";
+  if (input === null) return "empty";
   if (Array.isArray(input)) return "a list";
   if (typeof input === "boolean") return String(input);
   if (typeof input === "number") return Number.isFinite(input) ? "a number" : String(input);

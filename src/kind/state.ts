@@ -31,18 +31,14 @@ export function metadataOf({ [METADATA]: text }: Props): Partial<Metadata> {
 
 /** The managed arguments among some properties. */
 export function managedOf({ fields }: Pick<Definition, "fields">, props: Props): Props {
-  return pick(props, fields, (value) => value !== undefined && value !== null);
+  const names = Object.keys(fields).filter((name) => props[name] !== undefined && props[name] !== null);
+  return Object.fromEntries(names.map((name) => [name, props[name]]));
 }
 
 /** What the service set, among the properties of a state. */
 export function outputsOf({ outputs }: Definition, props: Props): Props {
-  return pick(props, outputs, (value) => value !== undefined);
-}
-
-function pick(props: Props, names: object, isKept: (value: unknown) => boolean): Props {
-  const kept: Props = {};
-  for (const name of Object.keys(names)) if (isKept(props[name])) kept[name] = props[name];
-  return kept;
+  const names = Object.keys(outputs).filter((name) => props[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, props[name]]));
 }
 
 /** The hidden input among some properties, if it is there. */
@@ -50,11 +46,10 @@ export function hiddenInputOf(props: Props): Props {
   return props[HIDDEN_INPUT] === undefined ? {} : { [HIDDEN_INPUT]: props[HIDDEN_INPUT] };
 }
 
+type Readers = Readonly<Record<string, { read(item: Props): unknown }>>;
+
 /** Every argument or output that a response or a list item contains. null means that there is none. */
-export function readAll(
-  readers: Readonly<Record<string, { read(item: Props): unknown }>>,
-  item: Props,
-): Props {
+export function readAll(readers: Readers, item: Props): Props {
   const values: Props = {};
   for (const [name, { read }] of Object.entries(readers)) {
     const value = read(item);

@@ -3,14 +3,14 @@
 
 import { sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
+import { fixedDifference, identifyingFields, isSameObject } from "../kind/compare";
 import { type Props, secretsOf } from "../kind/definition";
-import { fixedDifference, identifyingFields, isSameObject } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import type { Logger, RemoteObject } from "../kind/lifecycle/remote-object";
 import { alike, same } from "../kind/meaning";
 import { cannotCreate, cannotUpdate, lostProblem, type OnExisting } from "../kind/on-existing";
 import type { Adopt, Create, Decision, Lose, Stop } from "../kind/request";
-import { hasUnknown } from "../kind/unknown";
+import { hasUnknown } from "../kind/schema";
 import type { Entry } from "./entries";
 import { MAX_AGE_MS, shownName } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
@@ -30,11 +30,10 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   const { definition, args, ownId, isPreview } = entry;
   const session = await provider.session();
   const log = provider.logFor(entry);
-  const lifecycle = lifecycleOf(definition);
-  for (const warning of (await lifecycle.createWarnings?.(session, args)) ?? []) log.warn(warning);
   if (!definition.list) {
-    const isKnown = !Object.values(args).some(hasUnknown);
-    if (isKnown && (await lifecycle.isThere?.(session, args))) return { do: "nothing" };
+    const { isThere, changes } = await lifecycleOf(definition).foresee!(session, args);
+    for (const change of changes) log.warn(change);
+    if (isThere) return { do: "nothing" };
     // A default of the stack would let every rejected link count as assigned.
     return { do: "create", ...(entry.onExisting === "adopt" && { onExisting: "adopt" }) };
   }

@@ -1,8 +1,8 @@
 // Compares a resource with its arguments in the program.
 
 import { sanitize } from "../api/sanitize";
-import { compare } from "../kind/compare";
-import type { Definition, Difference, Props } from "../kind/definition";
+import { compare, type Difference } from "../kind/compare";
+import type { Definition, Props } from "../kind/definition";
 import { HIDDEN_INPUT } from "../kind/request";
 import { managedOf, PENDING_ID } from "../kind/state";
 import type { Entry } from "./entries";

@@ -1,9 +1,10 @@
 // The entries of the program that this process has seen. The engine passes neither names nor other entries.
+
+import { identifyingFields, identityOf } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
-import { identifyingFields, identityOf } from "../kind/identity";
 import { isDecided } from "../kind/on-existing";
 import { type EntryRequest, entryKey } from "../kind/request";
-import { hasUnknown } from "../kind/unknown";
+import { hasUnknown } from "../kind/schema";
 
 /** A resource of the program: what the program says about it, and what the engine passes. */
 export interface Entry extends EntryRequest {

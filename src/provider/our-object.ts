@@ -4,8 +4,8 @@
 import type { Claimant } from "../api/lists/owners";
 import { sanitize } from "../api/sanitize";
 import type { AccountSession } from "../api/session";
+import { fixedDifference } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
-import { fixedDifference } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import type { RemoteObject } from "../kind/lifecycle/remote-object";
 import { takeRequest } from "../kind/request";

@@ -2,8 +2,8 @@
 
 import { SETTLE_MS } from "../api/lists/inventory";
 import type { Item } from "../api/lists/list";
+import { identifyingFields, isSameObject } from "../kind/compare";
 import type { Props } from "../kind/definition";
-import { identifyingFields, isSameObject } from "../kind/identity";
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import type { RemoteObject } from "../kind/lifecycle/remote-object";
 import { isDecided, type OnExisting } from "../kind/on-existing";

@@ -1,6 +1,7 @@
 // What a user reads at the end of a run: the number of adoptions, and warnings that concern several entries.
+
+import { identifyingFields } from "../kind/compare";
 import type { Definition } from "../kind/definition";
-import { identifyingFields } from "../kind/identity";
 import type { Entry } from "./entries";
 
 export class RunReport {

@@ -1,18 +1,20 @@
 // The resources that a program registers: the hidden input of each, and the problems that a preview reports together at
 // its end.
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
+import { identitiesOf, identityOf } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
-import { entryName, resourceName, withPlace } from "../kind/entry";
-import { identitiesOf, identityOf } from "../kind/identity";
 import type { OnExisting } from "../kind/on-existing";
 import {
   continuation,
   type Decision,
   decisionOf,
   type EntryRequest,
+  entryName,
   HIDDEN_INPUT,
   requestText,
+  resourceName,
   type Stop,
+  withPlace,
 } from "../kind/request";
 import { reportLines } from "./report";
 import type * as pulumi from "./sdk";

@@ -4,8 +4,7 @@ import type { Props } from "../kind/definition";
 import { flag, type OutputField, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { same } from "../kind/meaning";
-import { schema } from "../kind/schema";
-import { outputAddress } from "./shared";
+import { outputAddress, partOfAddress } from "./shared";
 
 // The API document (service.md 20, 21) has the name under `name` in one list item, and under `domain` in another and in every response. Deployments
 // respond with it under `campaign`.
@@ -51,7 +50,7 @@ export const campaign = kind({
   fields: {
     name: text("name", "Its name.", { examples: ["Launch"], rewritten: "name", read: campaignName }),
     slug: text("slug", "Last part of the rotator address.", {
-      schema: schema((z) => z.string().regex(/^[^\s/?#]+$/, "must be text without white space, /, ? and #")),
+      schema: partOfAddress,
       examples: ["launch"],
       optional: true,
       rewritten: "path",

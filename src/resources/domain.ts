@@ -1,38 +1,18 @@
 // Domain: a branded domain that already points at the service.
-import { parseAddress } from "../api/web-address";
-import type { Finding, Props } from "../kind/definition";
-import { address, hostOf } from "../kind/field";
+import { address } from "../kind/field";
 import { kind } from "../kind/kind";
-import { schema } from "../kind/schema";
-import { addressForm } from "../kind/texts/text-checks";
+import { textForm } from "../kind/schema";
+import { addressForm } from "../kind/text-checks";
 
 // Both cases are spelled out, because JSON Schema has no flags.
-const domainAddress = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^[hH][tT]{2}[pP][sS]?:\/\/(?!\.)(?!\S*\.\.)[^\s/?#]+\/?$/,
-      addressForm("must be a domain with http:// or https://, such as https://go.example.com"),
-    ),
+const domainAddress = textForm(
+  /^[hH][tT]{2}[pP][sS]?:\/\/(?!\.)(?!\S*\.\.)[^\s/?#]+\/?$/,
+  addressForm("must be a domain with http:// or https://, such as https://go.example.com"),
 );
-const redirect = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^([hH][tT]{2}[pP][sS]?:\/\/\S+)?$/,
-      addressForm('must be an address with http:// or https://, or "" to clear it'),
-    ),
+const redirect = textForm(
+  /^([hH][tT]{2}[pP][sS]?:\/\/\S+)?$/,
+  addressForm('must be an address with http:// or https://, or "" to clear it'),
 );
-
-/** A path may be a short link of the domain. */
-function rules({ domain, redirectRoot }: Props): readonly Finding[] {
-  const target = typeof redirectRoot === "string" ? parseAddress(redirectRoot) : undefined;
-  if (!target || typeof domain !== "string") return [];
-  const { pathname } = target;
-  if (hostOf(redirectRoot) !== hostOf(domain) || pathname !== "/") return [];
-  const message = "is the domain itself: write another address, or remove it";
-  return [{ path: ["redirectRoot"], severity: "warning", message }];
-}
 
 export const domain = kind({
   type: "Domain",
@@ -68,7 +48,6 @@ export const domain = kind({
     }),
   },
   identity: [["domain"]],
-  rules,
   publicUse: { address: "domain", breaks: () => "its short links stop working" },
   limitations: [
     "The domain itself cannot be changed: a change replaces it, and its short links stop working.",

@@ -2,42 +2,21 @@
 
 import { percentDecoded } from "../api/sanitize";
 import { parseAddress } from "../api/web-address";
-import type { Finding, Props } from "../kind/definition";
+import type { Props } from "../kind/definition";
 import { address, hostOf, shownCount, shownText, text } from "../kind/field";
 import { kind } from "../kind/kind";
-import { schema } from "../kind/schema";
-import { addressForm } from "../kind/texts/text-checks";
+import { schema, textForm } from "../kind/schema";
+import { addressForm } from "../kind/text-checks";
 import { domain } from "./domain";
-import { CREATED, outputAddress } from "./shared";
+import { CREATED, outputAddress, partOfAddress } from "./shared";
 
-const PATH = "/api/url";
-
-const WITHOUT_LINKS =
-  "If the service has no endpoints for short links, remove the links: channels and campaigns can name them by their id, " +
-  "without managing them";
-
-/** The last part of an address. */
-const ALIAS = /^[^\s/?#]+$/;
-
-/** A visitor would never arrive. */
-function rules({ url, alias, domain }: Props): readonly Finding[] {
-  const target = typeof url === "string" ? parseAddress(url) : undefined;
-  if (!target || typeof domain !== "string") return [];
-  const { pathname } = target;
-  const isOwn = hostOf(url) === hostOf(domain) && percentDecoded(pathname).replace(/\/$/, "") === `/${alias}`;
-  const message = "is the address of the link itself: write where it leads";
-  return isOwn ? [{ path: ["url"], severity: "warning", message }] : [];
-}
-
-const webAddress = schema((z) =>
-  z
-    .string()
-    .regex(/^[a-zA-Z][a-zA-Z\d+.-]*:\S+$/, addressForm("must be an address with a scheme, such as https://")),
+const webAddress = textForm(
+  /^[a-zA-Z][a-zA-Z\d+.-]*:\S+$/,
+  addressForm("must be an address with a scheme, such as https://"),
 );
-const aliasForm = schema((z) => z.string().regex(ALIAS, "must be text without white space, /, ? and #"));
 const domainOrKey = schema((z) =>
   z.union(
-    [domain.fields.domain!.schema(), z.string().regex(/^[^:/]+$/, "must be a key of domains")],
+    [domain.fields.domain!.schema(), textForm(/^[^:/]+$/, "must be a key of domains")()],
     "must be a key of domains, or a domain with https://",
   ),
 );
@@ -66,8 +45,10 @@ export const link = kind({
   type: "Link",
   summary: "A short link.",
   section: "links",
-  at: { list: "/api/urls", key: "urls", object: PATH },
-  undocumented: WITHOUT_LINKS,
+  at: { list: "/api/urls", key: "urls", object: "/api/url" },
+  undocumented:
+    "If the service has no endpoints for short links, remove the links: channels and campaigns can name them by their " +
+    "id, without managing them",
   fields: {
     url: address("url", "Where the link leads.", {
       schema: webAddress,
@@ -76,7 +57,7 @@ export const link = kind({
       read: ({ url, longurl }: Props) => url ?? longurl,
     }),
     alias: text("custom", "Last part of the short address.", {
-      schema: aliasForm,
+      schema: partOfAddress,
       examples: ["spring"],
       createOnly: true,
       rewritten: "path",
@@ -117,7 +98,6 @@ export const link = kind({
   },
   // One alias may exist on several domains.
   identity: [["domain", "alias"], ["alias"]],
-  rules,
   publicUse: {
     address: "link",
     breaks: () => "its address stops working",

@@ -3,10 +3,11 @@ import type { Finding, Props } from "../kind/definition";
 import { address, rgbColor, shownCount, shownText, text, verbatim } from "../kind/field";
 import { kind } from "../kind/kind";
 import { ALWAYS, formatList, schema } from "../kind/schema";
-import { textFinding } from "../kind/texts/text-checks";
+import { textFinding } from "../kind/text-checks";
+import type { VcardFields, WifiFields } from "./generated/contents";
 import { contentFindings } from "./qr-content/findings";
-import { toVcardText, type VcardFields, vcard } from "./qr-content/vcard";
-import { hasWifi, toWifiText, type WifiFields, wifi, wifiPasswords } from "./qr-content/wifi";
+import { toVcardText, vcard } from "./qr-content/vcard";
+import { hasWifi, toWifiText, wifi } from "./qr-content/wifi";
 import { CREATED, outputAddress } from "./shared";
 
 const DOCUMENTED = ["text", "vcard", "link", "email", "phone", "sms", "wifi"] as const;
@@ -23,19 +24,15 @@ const WORDS = {
   ...{ contact: "vcard", card: "vcard", wlan: "wifi", "wi-fi": "wifi" },
 };
 
-const object = schema((z) =>
-  z.record(z.string(), z.json()).refine((fields) => Object.keys(fields).length > 0, "must not be empty"),
-);
-
 /** Fields that the service never returns, and that an update need not send. */
 const APPEARANCE = ["background", "foreground", "logo"] as const;
 
-const data = schema((z) =>
-  z.union(
-    [z.string().min(1), z.array(z.json()).min(1), object()],
-    "must be text, a list or a mapping that is not empty",
-  ),
-);
+const data = schema((z) => {
+  const isFilled = (fields: object) => Object.keys(fields).length > 0;
+  const object = z.record(z.string(), z.json()).refine(isFilled, "must not be empty");
+  const message = "must be text, a list or a mapping that is not empty";
+  return z.union([z.string().min(1), z.array(z.json()).min(1), object], message);
+});
 
 /** What is wrong with several fields together. The type cannot be corrected later: that would replace the code. */
 function errors(given: Props, sources: readonly string[]): readonly Finding[] {
@@ -51,12 +48,18 @@ function errors(given: Props, sources: readonly string[]): readonly Finding[] {
   if (!isGiven("type") && filled.length > 0) found.push(error(`must be set with ${words}`, "type"));
   if (isGiven("type") && filled.length === 0) found.push(error(`must have ${words}`));
   if (filled.length > 1) found.push(error(`must have either ${words}, not both`));
-  const unsent = !isGiven("type") && filled.length === 0 && APPEARANCE.some(isGiven);
-  if (unsent)
-    found.push(
-      error(`must have type and ${words}: ${APPEARANCE.join(", ")} are only sent together with them`),
-    );
+  const unsent = `must have type and ${words}: ${APPEARANCE.join(", ")} are only sent together with them`;
+  if (!isGiven("type") && filled.length === 0 && APPEARANCE.some(isGiven)) found.push(error(unsent));
   return found;
+}
+
+/** Services make what they like of the other types. */
+function sizeFinding(given: Props): readonly Finding[] {
+  const text = toArgs(given).data;
+  const path = given.content === undefined ? "data" : "content";
+  if (typeof text !== "string" || !Object.values(TYPES_FOR).flat().includes(String(given.type))) return [];
+  const found = textFinding(text, "code");
+  return found ? [{ ...found, path: [path] }] : [];
 }
 
 /** Scanners need a contrast of 3:1, and dark on light. One color alone is not known to be wrong. */
@@ -82,26 +85,15 @@ const content = schema((z) =>
     .refine((given) => Object.keys(given).length === 1, {
       error: "must have exactly one of wifi, vcard",
       ...ALWAYS,
-    })
-    .superRefine((given, context) => {
-      const found = textFinding(textOf(given as Content) ?? "", "textCode");
-      if (found) context.addIssue({ code: "custom", message: `makes a text that ${found.message}` });
     }),
 );
 
-/** The text for a valid content. Another one stays as it is: a part of it is not known yet. */
-function dataOf(given: unknown): unknown {
-  const { success, data } = content().safeParse(given);
-  return success ? textOf(data as Content) : given;
-}
-
-interface Content {
-  readonly wifi?: WifiFields | undefined;
-  readonly vcard?: VcardFields | undefined;
-}
-
-function textOf({ wifi, vcard }: Content): string | undefined {
-  return wifi ? toWifiText(wifi) : vcard && toVcardText(vcard);
+/** A content as its text. One that is not valid stays as it is: a part of it is not known yet. */
+function toArgs({ content: given, ...args }: Props): Props {
+  if (given === undefined) return args;
+  const { data = {} } = content().safeParse(given);
+  const { wifi, vcard } = data as { readonly wifi?: WifiFields; readonly vcard?: VcardFields };
+  return { ...args, data: wifi ? toWifiText(wifi) : vcard ? toVcardText(vcard) : given };
 }
 
 // The API document does not say which data a type takes.
@@ -158,8 +150,7 @@ export const qrCode = kind({
       optional: true,
       writeOnly: true,
       clearable: true,
-      // It may be a path on the service, but not one of this computer.
-      text: (logo) => (logo.startsWith("/") ? "path" : "logo"),
+      text: "logo",
     }),
   },
   outputs: { link: { ...outputAddress("link", "Address of the code."), isAlwaysPresent: true } },
@@ -171,12 +162,12 @@ export const qrCode = kind({
   identity: [["name"]],
   rules: (given, form) => [
     ...errors(given, form === "entry" ? ["data", "content"] : ["data"]),
+    ...sizeFinding(given),
     ...contentFindings(given),
     ...contrast(given),
   ],
-  toArgs: ({ content, ...given }) => (content === undefined ? given : { ...given, data: dataOf(content) }),
+  toArgs,
   hints: Object.fromEntries(["url", "text", "link", "value"].map((name) => [name, "write it as data"])),
-  secretParts: wifiPasswords,
   publicUse: {
     address: "link",
     breaks: () => "every printed copy stops working",

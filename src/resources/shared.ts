@@ -1,10 +1,14 @@
 // What several kinds have in common.
 import { type OutputField, shownText } from "../kind/field";
+import { textForm } from "../kind/schema";
 
 /** The name of a member after that reference. A key of digits is not the id with the same digits. No key has a ":". */
 export function referenceLabel(reference: string | number): string {
   return typeof reference === "string" && /^\d+$/.test(reference) ? `key:${reference}` : String(reference);
 }
+
+/** The last part of an address. */
+export const partOfAddress = textForm(/^[^\s/?#]+$/, "must be text without white space, /, ? and #");
 
 /** When an object was created. */
 export const CREATED = shownText("date", "When it was created, `YYYY-MM-DD HH:MM:SS` without a time zone.");

@@ -1,7 +1,7 @@
 // What each kind states: its arguments and outputs, what identifies an object, and which values mean the same.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { identityOf, isSameObject } from "../../src/kind/identity";
+import { identityOf, isSameObject } from "../../src/kind/compare";
 import { alike, same } from "../../src/kind/meaning";
 import { registry } from "../../src/resources/index";
 

@@ -2,8 +2,8 @@
 // arguments; and what a program has of a config file.
 import type { z } from "zod";
 import type { JsonSchema, SchemaPointer } from "../../src/config/schema/pointer";
-import { type Definition, resourcesOf } from "../../src/kind/definition";
-import { functionName } from "../../src/kind/query";
+import { type Definition, functionName, resourcesOf } from "../../src/kind/definition";
+import type { Column, OtherQuery } from "../../src/resources/queries";
 import { described } from "./described";
 import { pointerOf } from "./pointer";
 
@@ -62,28 +62,55 @@ function outputsOf({ outputs }: Definition): Property[] {
   }));
 }
 
-const LISTS_HEAD = `// The functions that read all objects of a kind in a program, each with a form that returns an output.
-// Written by the build. Do not edit.
-import { reads } from "../../pulumi/reads";
-import { query } from "../queries";
-`;
-
-export function listsFile(definitions: readonly Definition[]): string {
-  return [LISTS_HEAD, ...definitions.map(listFunctionOf)].join("\n");
+/** The types of what a program gives to the functions that make the text of a code, from their schemas. */
+export function contentsFile(contents: Readonly<Record<string, z.ZodObject>>): string {
+  const all = Object.entries(contents).map(([name, schema]) => {
+    const properties = Object.entries(schema.shape as Record<string, z.ZodType>).map(([field, one]) => ({
+      name: one.safeParse(undefined).success ? `${field}?` : field,
+      type: typeOf(pointerOf(one)),
+      doc: docOf(pointerOf(one)),
+    }));
+    return `${comment(schema.description!)}${interfaceText(name, properties)}`;
+  });
+  return ["// The contents of codes. Written by the build. Do not edit.\n", ...all].join("\n");
 }
 
-function listFunctionOf(definition: Definition): string {
-  const { type, yaml } = definition;
-  const { section } = yaml;
+const READS_HEAD = `// The functions that read the account in a program, each with a form that returns an output.
+// Written by the build. Do not edit.
+import { reads, readsOf } from "../../pulumi/reads";
+import { queries } from "../queries";
+import type * as classes from "./classes";
+`;
+
+export function readsFile(definitions: readonly Definition[], others: readonly OtherQuery[]): string {
+  const lists = definitions.map((definition) => {
+    const { type, yaml } = definition;
+    const noun = `${type} of the account`;
+    const properties = detailsOf(definition);
+    return readText({ section: yaml.section, type: `${type}Details`, noun, properties, isList: true });
+  });
+  const all = others.map((one) =>
+    readText({ ...one, properties: Object.entries(one.columns).map(columnOf) }),
+  );
+  return [READS_HEAD, ...lists, ...all].join("\n");
+}
+
+function columnOf([name, { doc, type = "string", isOptional }]: [string, Column]): Property {
+  return { name: isOptional ? `${name}?` : name, type, doc };
+}
+
+type Read = Omit<OtherQuery, "read" | "columns"> & { readonly properties: readonly Property[] };
+
+function readText({ section, type, noun, properties, isList, argument }: Read): string {
   const name = functionName({ section });
+  const result = `${type}${isList ? "[]" : ""}`;
+  const call = argument ? `readsOf<${result}, classes.${argument.type}>` : `reads<${result}>`;
   return [
-    `${comment(`A ${type} of the account.`)}${interfaceText(`${type}Details`, detailsOf(definition))}\n`,
-    `const ${section} = reads<${type}Details[]>(query("${section}"));\n`,
-    comment(
-      `Every ${type} of the account, managed or not. A program reads the list once. @throws pulumi.RunError`,
-    ),
+    `${comment(`${isList ? "One" : "The"} ${noun}.`)}${interfaceText(type, properties)}\n`,
+    `const ${section} = ${call}(queries.get("${section}")!);\n`,
+    comment(`${isList ? "Every" : "The"} ${noun}. A program reads it once. @throws pulumi.RunError`),
     `export const ${name} = ${section}.promise;\n`,
-    comment(`\`${name}\` as an output.`),
+    comment(`\`${name}\` as an output${argument ? `, also of a ${argument.type} that may be new` : ""}.`),
     `export const ${name}Output = ${section}.output;\n`,
   ].join("");
 }
@@ -121,11 +148,13 @@ export interface Property {
 }
 
 function typeOf({ forms, choices }: SchemaPointer): string {
-  const types = forms.flatMap(({ type, enum: words, additionalProperties }) => {
+  const types = forms.flatMap(({ type, enum: words, properties, additionalProperties }) => {
     if (words) return choices.map((word) => JSON.stringify(word));
     // Next to "string", editors would not suggest the known values.
     if (type === "string") return choices.length > 0 ? "(string & {})" : "string";
     if (type === "array") return "unknown[]";
+    const names = Object.keys((type === "object" && properties) || {});
+    if (names.length > 0) return `{ ${names.map((name) => `${name}?: string`).join("; ")} }`;
     if (type === "object" && additionalProperties) return "Record<string, unknown>";
     return type === "integer" ? "number" : type === "number" || type === "boolean" ? type : [];
   });

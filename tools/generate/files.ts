@@ -2,7 +2,10 @@
 // `npm run generate` writes them.
 import { FileSchema } from "../../src/config/schema/file-schema";
 import { definitions, listedKinds } from "../../src/resources/definitions";
-import { classesFile, listsFile } from "./classes";
+import { vcard } from "../../src/resources/qr-content/vcard";
+import { wifi } from "../../src/resources/qr-content/wifi";
+import { otherQueries } from "../../src/resources/queries";
+import { classesFile, contentsFile, readsFile } from "./classes";
 import { described } from "./described";
 import { pluginSchema } from "./plugin-schema";
 import { referencePages } from "./reference";
@@ -11,7 +14,8 @@ import { referencePages } from "./reference";
 export function classFiles(): Record<string, string> {
   return {
     "src/resources/generated/classes.ts": classesFile(definitions),
-    "src/resources/generated/lists.ts": listsFile(listedKinds),
+    "src/resources/generated/contents.ts": contentsFile({ WifiFields: wifi(), VcardFields: vcard() }),
+    "src/resources/generated/reads.ts": readsFile(listedKinds, otherQueries),
   };
 }
 

@@ -1,5 +1,5 @@
 // What an apply breaks for the public, or nobody can undo: sentences after the key of an entry.
-import { hasUnknown } from "../../kind/unknown";
+import { hasUnknown } from "../../kind/schema";
 import type { Change } from "./row";
 import type { Sides } from "./sides";
 

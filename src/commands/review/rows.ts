@@ -3,7 +3,7 @@ import { domainToUnicode } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { parseAddress } from "../../api/web-address";
 import { same } from "../../kind/meaning";
-import { hasUnknown } from "../../kind/unknown";
+import { hasUnknown } from "../../kind/schema";
 import { dangersOf } from "./dangers";
 import type { Step } from "./preview";
 import type { Change, Row } from "./row";

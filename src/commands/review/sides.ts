@@ -2,8 +2,7 @@
 import { meaningOf } from "../../engine/operations";
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Definition } from "../../kind/definition";
-import { entryName, resourceName } from "../../kind/entry";
-import { decisionOf } from "../../kind/request";
+import { decisionOf, entryName, resourceName } from "../../kind/request";
 import { PENDING_ID } from "../../kind/state";
 import { definitions } from "../../resources/definitions";
 import type { Step } from "./preview";

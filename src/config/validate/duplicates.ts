@@ -1,6 +1,7 @@
 // Finds what may be there only once. Two entries for the same object would overwrite each other's changes.
+
+import { identifyingFields, identityOf } from "../../kind/compare";
 import type { Definition, Props } from "../../kind/definition";
-import { identifyingFields, identityOf } from "../../kind/identity";
 import { isDecided, type OnExisting } from "../../kind/on-existing";
 import { formatList } from "../../kind/schema";
 import { UNRESOLVED } from "../yaml/expressions";

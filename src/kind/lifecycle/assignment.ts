@@ -4,6 +4,7 @@ import { ApiError, isRejection } from "../../api/errors";
 import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { Assigned, Definition, Props } from "../definition";
+import { hasUnknown } from "../schema";
 import type { Lifecycle } from "./remote-object";
 
 export function assignment(kind: Definition, spec: Assigned): Lifecycle {
@@ -40,13 +41,14 @@ export function assignment(kind: Definition, spec: Assigned): Lifecycle {
   }
 
   return {
-    isThere,
-
-    async createWarnings(session, args) {
+    async foresee(session, args) {
       const id = shownParent(session, args);
-      if (id === undefined || id === String(args[spec.parent])) return [];
-      const item = session.inventory(to.list!).known?.get(id);
-      return [`leaves ${spec.parent} ${quote(item ? to.fields.name?.read(item) : id)}`];
+      const item = id !== undefined && session.inventory(to.list!).known?.get(id);
+      const isMoved = id !== undefined && id !== String(args[spec.parent]);
+      return {
+        isThere: !hasUnknown(args) && (await isThere(session, args)),
+        changes: isMoved ? [`leaves ${spec.parent} ${quote(item ? to.fields.name?.read(item) : id)}`] : [],
+      };
     },
 
     async create(session, args, { mayExist, log }) {

@@ -2,9 +2,9 @@
 import { AmbiguousError, PendingCreateError } from "../../api/errors";
 import { type Item, idText, type ListedItem, type Which } from "../../api/lists/list";
 import type { AccountSession } from "../../api/session";
+import { identitiesOf, isSameObject } from "../compare";
 import type { Definition, Listed, Props } from "../definition";
 import { decodeEntities } from "../field";
-import { identitiesOf, isSameObject } from "../identity";
 import { same } from "../meaning";
 import { readAll } from "../state";
 import type { Lifecycle, Proof, RemoteObject } from "./remote-object";

@@ -3,13 +3,10 @@ import type { Claimant } from "../../api/lists/owners";
 import type { AccountSession } from "../../api/session";
 import type { Props } from "../definition";
 
-/** What can be read of an object. What is missing is unknown. */
+/** What can be read of an object: its Pulumi id, and the values of arguments and outputs. What is missing is unknown. */
 export interface RemoteObject {
-  /** Its Pulumi id. */
   readonly id: string;
-  /** The value of each argument. */
   readonly fields: Props;
-  /** The value of each output. */
   readonly outputs: Props;
 }
 
@@ -35,30 +32,23 @@ export interface Proof {
   isOther?(id: string): boolean;
 }
 
-/** How the objects of a kind live on the service. Every method may wait for the rate limit. */
+/** How the objects of a kind live on the service. Every method may wait for the rate limit. @throws ApiError */
 export interface Lifecycle {
   /**
    * What one reading of the list shows. Omitted by kinds without a list.
    * @param which an id, or arguments: objects with their identity, and none if they have none
    * @param maxAgeMs readings that ended before do not count. @default any age
-   * @throws ApiError if nothing can be said
    */
   glance?(
     session: AccountSession,
     which: string | Props,
     maxAgeMs?: number,
   ): Promise<readonly RemoteObject[]>;
-  /**
-   * What exists. Empty: it is certainly absent. May wait for later readings.
-   * @param which the same as for `glance`. A kind without a list takes only an id
-   * @throws ApiError if nothing can be said
-   */
+  /** What exists. Empty: it is certainly absent. May wait for later readings. A kind without a list takes only an id. */
   prove(session: AccountSession, which: string | Props, proof?: Proof): Promise<readonly RemoteObject[]>;
-  /** What creating changes about an object that always exists. Shown in the preview, after the entry. */
-  createWarnings?(session: AccountSession, args: Props): Promise<readonly string[]>;
-  /** Whether the account shows what a create would do, so that nothing is sent. Omitted by kinds with a list. @default false */
-  isThere?(session: AccountSession, args: Props): Promise<boolean>;
-  /** Creates the object: one request. @throws ApiError if nothing was created; PendingCreateError if the object may exist */
+  /** What a create would do: nothing, if the account shows it already, and what it changes besides. Omitted by kinds with a list. */
+  foresee?(session: AccountSession, args: Props): Promise<{ isThere: boolean; changes: readonly string[] }>;
+  /** Creates the object: one request. @throws PendingCreateError if the object may exist. On another error, it does not */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /**
    * @param object as found

@@ -1,6 +1,6 @@
 // What the standard texts have in common.
 import type { z } from "zod";
-import { issueText, type Schema, schema, zod, zodMessage } from "../../kind/schema";
+import { issueText, type Schema, textForm, zod, zodMessage } from "../../kind/schema";
 
 /** A field of a content. */
 export interface ContentField {
@@ -11,9 +11,7 @@ export interface ContentField {
 }
 
 /** A line of text. */
-export const line = schema((z) =>
-  z.string().regex(/^\P{Cc}+$/u, "must be one line of text that is not empty"),
-);
+export const line = textForm(/^\P{Cc}+$/u, "must be one line of text that is not empty");
 
 /** The schema of a content, from the table of its fields. */
 export function contentSchema(fields: Readonly<Record<string, ContentField>>, doc: string): z.ZodObject {

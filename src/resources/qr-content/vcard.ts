@@ -1,33 +1,8 @@
 // A contact to store: vCard 3.0 (RFC 2426), which all phones can read.
-import { schema } from "../../kind/schema";
-import { addressForm } from "../../kind/texts/text-checks";
+import { schema, textForm } from "../../kind/schema";
+import { addressForm } from "../../kind/text-checks";
+import type { VcardFields } from "../generated/contents";
 import { type ContentField, contentSchema, line, validFields } from "./fields";
-
-/** The fields of a contact. Each is one line of text, except for the note. */
-export interface VcardFields {
-  /** The full name, as phones show it. */
-  name: string;
-  /** Given name, for sorting. */
-  givenName?: string;
-  /** Family name, for sorting. @default the full name */
-  familyName?: string;
-  /** Company or other organization. */
-  organization?: string;
-  /** Position in the organization. */
-  title?: string;
-  /** Phone number, such as "+43 1 234567". Only the digits and the + are kept. */
-  phone?: string;
-  /** Mobile phone number. */
-  mobile?: string;
-  /** E-mail address. */
-  email?: string;
-  /** Address of the website, with http:// or https://. */
-  website?: string;
-  /** Postal address. */
-  address?: { street?: string; city?: string; region?: string; postalCode?: string; country?: string };
-  /** Anything else. It may have several lines. */
-  note?: string;
-}
 
 interface CardField extends ContentField {
   /** @default it is a part of another property */
@@ -37,22 +12,14 @@ interface CardField extends ContentField {
 }
 
 // The zero in brackets is dialed within the country only. After a country code it makes the number wrong.
-const phone = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^(?!\+.*\(0\))\+?[\s()./-]*(\d[\s()./-]*){3,}$/u,
-      'must be one phone number of digits, such as "+43 1 234567": write its extension into note',
-    ),
+const phone = textForm(
+  /^(?!\+.*\(0\))\+?[\s()./-]*(\d[\s()./-]*){3,}$/u,
+  'must be one phone number of digits, such as "+43 1 234567": write its extension into note',
 );
 // An address in upper case makes a smaller QR code.
-const website = schema((z) =>
-  z
-    .string()
-    .regex(
-      /^(https?|HTTPS?):\/\/\S+$/,
-      addressForm("must be an address with http:// or https://, such as https://example.com/menu"),
-    ),
+const website = textForm(
+  /^(https?|HTTPS?):\/\/\S+$/,
+  addressForm("must be an address with http:// or https://, such as https://example.com/menu"),
 );
 const digits = (number: string) => number.replace(/[^\d+]/g, "");
 const text = (value = "") => value.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
@@ -67,7 +34,7 @@ const ADDRESS = {
 };
 
 /** In the order of their properties in the text. */
-const VCARD_FIELDS: Readonly<Record<keyof VcardFields, CardField>> = {
+const VCARD_FIELDS: Readonly<Record<string, CardField>> = {
   name: { property: "FN", schema: line, doc: "The full name, as phones show it.", isRequired: true },
   givenName: { schema: line, doc: "Given name, for sorting." },
   familyName: { schema: line, doc: "Family name, for sorting. Default: the full name." },

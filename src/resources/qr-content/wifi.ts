@@ -2,21 +2,10 @@
 // and iOS read. Such a text is secret.
 import type { Props } from "../../kind/definition";
 import { ALWAYS, schema } from "../../kind/schema";
+import type { WifiFields } from "../generated/contents";
 import { type ContentField, contentSchema, line, validFields } from "./fields";
 
-/** The fields of a wifi network. */
-export interface WifiFields {
-  /** Name of the network: one line. */
-  ssid: string;
-  /** Password of the network: one line. Required unless `encryption` is `nopass`. */
-  password?: string;
-  /** `WPA` also stands for WPA2 and WPA3, `nopass` for an open network. @default "WPA" */
-  encryption?: "WPA" | "WEP" | "nopass";
-  /** Whether the network hides its name. @default false */
-  hidden?: boolean;
-}
-
-const WIFI_FIELDS: Readonly<Record<keyof WifiFields, ContentField>> = {
+const WIFI_FIELDS: Readonly<Record<string, ContentField>> = {
   ssid: { schema: line, doc: "Name of the network.", isRequired: true },
   password: {
     schema: schema(() => line().meta({ secret: true })),
@@ -33,15 +22,10 @@ const WIFI_FIELDS: Readonly<Record<keyof WifiFields, ContentField>> = {
 };
 
 export const wifi = schema(() =>
-  contentSchema(WIFI_FIELDS, "A wifi network to join. Secret.")
-    .refine(({ password, encryption }) => password !== undefined || encryption === "nopass", {
-      error: "must have a password, or encryption nopass for an open network",
-      ...ALWAYS,
-    })
-    .refine(({ password, encryption }) => password === undefined || encryption !== "nopass", {
-      error: "must not have a password together with encryption nopass",
-      ...ALWAYS,
-    }),
+  contentSchema(WIFI_FIELDS, "A wifi network to join. Secret.").refine(
+    ({ password, encryption }) => (password === undefined) === (encryption === "nopass"),
+    { error: "must have a password, or encryption nopass for an open network", ...ALWAYS },
+  ),
 );
 
 /**
@@ -71,12 +55,6 @@ export function hasWifi({ type, data, content }: Props): boolean {
   // The words "Free WIFI: …" are no network: that has a password, or a name.
   const isText = /WIFI:.*\b[SP]:/is.test(typeof data === "string" ? data : "");
   return type === "wifi" || isText || (content !== undefined && !isContact);
-}
-
-/** In the text of a code. */
-export function wifiPasswords({ data }: Props): readonly string[] {
-  const { password } = wifiIn(data) ?? {};
-  return password === undefined ? [] : [password];
 }
 
 /** What the text of a network has. `undefined` for other content. */
