@@ -12,15 +12,15 @@ import { Command, packageRoot } from "./project";
 export type Texts = Record<string, string>;
 
 export interface JobRun {
-  /** Of the step that failed, else 0. `skipped` if the job did not run. */
+  /** Of the step that failed, else 0. */
   readonly code: number | string;
   readonly log: string;
   /** The job summary of GitHub. */
   readonly summary: string;
 }
 
-/** The settings of a repository: what its owner sets on the website. */
-export interface Settings {
+/** What the owner of a repository sets on the website. */
+interface Settings {
   readonly secrets: Texts;
   readonly vars: Texts;
 }
@@ -160,20 +160,4 @@ const SETTINGS = /^(LINK_MANAGEMENT_|GITHUB_|CI_|PULUMI_(BACKEND_URL|CONFIG_PASS
 /** Runs a script with the options of bash that the platform sets. */
 export function bash(options: readonly string[], script: string, workspace: string, env: NodeJS.ProcessEnv) {
   return new Command(["bash", ...options, "-c", script], workspace, env).ended;
-}
-
-export async function copyFiles(files: readonly string[], from: string, to: string): Promise<void> {
-  for (const file of files) {
-    await mkdir(dirname(join(to, file)), { recursive: true });
-    await cp(join(from, file), join(to, file), { recursive: true });
-  }
-}
-
-/** The expressions of both platforms are JavaScript, but for a property of nothing, which is nothing. */
-export function evaluate(expression: string, names: Readonly<Record<string, unknown>>): unknown {
-  const script = expression
-    .trim()
-    .replace(/^\$\{\{(.*)\}\}$/s, "$1")
-    .replace(/'[^']*'|\.(?=\w)/g, (part) => (part === "." ? "?." : part));
-  return new Function(...Object.keys(names), `return ${script}`)(...Object.values(names));
 }
