@@ -8,6 +8,7 @@ import { DEMO_KEY, type PresetName, startEmulator } from "../../src/emulator/ind
 import {
   blocksByHeading,
   codeOf,
+  initFrom,
   localPackages,
   packed,
   quickStartFiles,
@@ -18,7 +19,6 @@ import { Command, packageRoot } from "../e2e/support/project";
 /** The tests of the blocks that do not run here, by page and heading. All headings of the recipes are in one. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "README.md: Quick start": "test/e2e/installed.test.ts",
-  "docs/getting-started.md: Getting started with an existing account": "test/e2e/init.nightly.test.ts",
   "docs/recipes.md": "test/docs/recipes.nightly.test.ts",
 };
 
@@ -115,6 +115,37 @@ test("in a repository of many accounts", async () => {
   const output = await shell(answering(script, "demo-key"), folder, { ...env, LINK_MANAGEMENT_API_KEY: "" });
   expect(output).toMatch(/create/);
   expect(service.log.filter(({ changes }) => changes)).toEqual([]);
+});
+
+test("with an account of 300 objects, which is adopted with reads only", async () => {
+  const { folder, tarball, env, service } = await start();
+  const { pixels, channels, qrs } = service.account();
+  for (let n = 0; n < 100; n++) {
+    pixels.create({ type: "fbpixel", name: `Pixel ${n}`, tag: String(n) });
+    channels.create({ name: `Channel ${n}` });
+    qrs.create({ type: "link", data: `https://example.com/${n}`, name: `Code ${n}` });
+  }
+  const writes = () =>
+    service.log.filter(({ changes }) => changes).map(({ method, path }) => `${method} ${path}`);
+  const [page = ""] = blocksIn("docs/getting-started.md: Getting started with an existing account");
+  const [settings = "", , ...next] = page
+    .replace("https://…", service.url)
+    .replace("API_KEY=…", `API_KEY=${DEMO_KEY}`)
+    .replace("PASSPHRASE=…", "PASSPHRASE=choose-one")
+    .split("\n");
+  const inFolder = (commands: string) => shell(`${settings}\n${commands}`, folder, env);
+  const output = await inFolder([initFrom(tarball), ...next].join("\n"));
+  expect(output.replace(/^ +/gm, "")).toContain(`Next:\n${next.join("\n")}\n`);
+  await inFolder("npx pulumi preview --expect-no-changes");
+  expect(writes()).toEqual([]);
+
+  const { id } = channels.list()[0]!;
+  channels.update(id, { name: "By hand" });
+  const [, rest = ""] = (await readFile(join(packageRoot, "README.md"), "utf8")).split("## Daily work\n");
+  const commands = [...rest.split("\n#")[0]!.matchAll(/`(npx [^`]*)`/g)];
+  expect(commands.length).toBeGreaterThan(4);
+  for (const [, command = ""] of commands) await inFolder(command);
+  expect(writes()).toEqual([`PUT /api/channel/${id}/update`]);
 });
 
 test("in the example of a program, which is destroyed", async () => {

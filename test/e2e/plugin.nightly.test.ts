@@ -92,33 +92,6 @@ test("a secret is nowhere in plain text, also in what the engine keeps of a crea
   for (const secret of [PASSWORD, "hidden-password"]) expect(texts).not.toContain(secret);
 });
 
-const TWO = {
-  accounts: [
-    { username: "acme", keys: ["demo-key"] },
-    { username: "other", keys: ["other-key"] },
-  ],
-};
-const providers = {
-  acme: { type: "pulumi:providers:link-management", properties: { apiKey: "demo-key" } },
-  other: { type: "pulumi:providers:link-management", properties: { apiKey: "other-key" } },
-};
-
-test("two providers manage two accounts, and a resource that moves between them changes nothing", async () => {
-  const by = (provider: string) => ({ ...ADS, options: { provider: `\${${provider}}` } });
-  const project = await create({ ...providers, one: by("acme"), two: by("other") }, TWO);
-  await project.ok("up", "--yes", "--skip-preview");
-  expect(project.writes()).toEqual(["POST /api/pixel/add", "POST /api/pixel/add"]);
-  expect(await project.ok("stack", "export")).not.toContain("other-key");
-  await project.ok("preview", "--expect-no-changes");
-  await change(project, { ...providers, one: by("other"), two: by("other") });
-  const { code, output } = await project.pulumi("up", "--yes", "--skip-preview");
-  expect([code, output]).toEqual([
-    expect.not.stringMatching(/^0$/),
-    expect.stringContaining("wrong account"),
-  ]);
-  expect(project.writes()).toEqual([]);
-});
-
 test("a replacement by option, command or taint keeps one object", async () => {
   const spring = (color: string, options = {}) => kind("Channel", { name: "Spring", color }, options);
   const project = await create({ ads: ADS, spring: spring("#22aa66") }, { dialect: "observed" });

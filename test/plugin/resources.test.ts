@@ -102,18 +102,6 @@ test("an existing object stops a check, and only `duplicate` creates another one
   expect((await plugin.add(ADS, { ...PIXEL, onExisting: "duplicate" })).id).toBe("102");
 });
 
-test("a replacement may create what its own object is", async () => {
-  const { world, plugin } = await start();
-  const ads = await plugin.add(ADS, PIXEL);
-  const next = await Plugin.start(world);
-  const news = { ...PIXEL, name: "New" };
-  // Somebody asks for it with replaceOnChanges.
-  expect(await compare(next, ADS, ads, news)).toMatchObject(COMPARED);
-  expect(await next.add(ADS, news)).toMatchObject({ id: "102" });
-  await next.call("delete", { urn: ADS, id: "101", properties: ads.state });
-  expect(world.account.pixels.list()).toMatchObject([{ id: 102, name: "New" }]);
-});
-
 test("an import has every readable field, and a read of a record its drift", async () => {
   const { world, plugin } = await start({ dialect: "observed" });
   world.account.channels.create({ name: "Spring", color: "#22aa66", description: "", starred: false });
