@@ -10,30 +10,11 @@ import { ALL_KINDS } from "../support/dialects";
 import { item, startAccount } from "./support/account";
 import { eventsOf, fakePreview, type Previewed, SECRET, type Stream } from "./support/events";
 import * as support from "./support/review";
-import { changed, decided, drifted, ERROR, PIXEL, review, WARNING } from "./support/review";
+import { changed, decided, ERROR, PIXEL, review, WARNING } from "./support/review";
 import { run } from "./support/run";
 
 const { CODE, JSON_FILE, MARKDOWN, REPLACED, reviewed, rowsIn } = support;
 const PROJECT = "name: links\nruntime: nodejs\n";
-
-test("the first line has stack, account, dangers, counts, and the requests of the rows", async () => {
-  const resources = [
-    { name: "Pixel new", next: PIXEL },
-    changed("old"),
-    drifted("drift"),
-    { name: "Pixel same", recorded: PIXEL, next: PIXEL },
-    { name: "Domain gone", recorded: { domain: "https://go.example.com" } },
-    { name: "ChannelItem spring/link/4711", next: decided({}, { do: "nothing" }) },
-  ];
-  const account = "7 registered 2024-01-01 10:00:00 at links.example/app";
-  const { stdout, code } = await review(resources, [], { account });
-  expect(code).toBe(0);
-  expect(stdout.split("\n")[0]).toBe(
-    "acme, account 7 at links.example/app: 1 danger, 1 adopt, 1 create, 1 delete, 2 update, 1 changed by hand, 4 requests",
-  );
-  const nothing = await review([{ name: "Pixel same", recorded: PIXEL, next: PIXEL }]);
-  expect(nothing.stdout).toMatch(/^acme, account 7 at links.example: no changes\n/);
-});
 
 test("the preview gets its options, and others are wrong usage, also those that would review less", async () => {
   const { code, read } = await review([], ["--stack=acme/links/prod", "--config-file", "x", "--parallel=4"]);

@@ -14,7 +14,7 @@ import {
   quickStartFiles,
   userEnvironment,
 } from "../e2e/support/package";
-import { Command, packageRoot } from "../e2e/support/project";
+import { Command, packageRoot, writeFiles } from "../e2e/support/project";
 
 /** The tests of the blocks that do not run here, by page and heading. All headings of the recipes are in one. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -46,8 +46,7 @@ test("in a project", async () => {
   const { folder, tarball, env, service } = await start();
   // So its id is the one of the pages.
   service.account().qrs.create({ type: "link", data: "https://example.com/by-hand", name: "By hand" });
-  for (const [file, text] of Object.entries(quickStartFiles(tarball)))
-    await writeFile(join(folder, file), text);
+  await writeFiles(folder, quickStartFiles(tarball));
   await shell("npm install; npx pulumi stack init acme; npx pulumi up --yes", folder, env);
   // Its first command may ask.
   const page = (place: string, answer = "") =>

@@ -1,4 +1,4 @@
-// `npm publish` in a copy of the tree, against a registry of the test: what it refuses, its dry run, and its tag.
+// `npm publish` in a copy of the tree, against a registry of the test: what it refuses, and its tag.
 import { appendFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,59 +9,40 @@ import { copyTree, run } from "./support/package";
 import { Command } from "./support/project";
 
 const { version } = require("../../package.json") as { version: string };
+const ADDRESSES = ["repository", "homepage", "bugs"];
 
 test("a release needs a clean main, its changes and a new version, and runs CI before it publishes and tags", async () => {
   const folder = temporaryFolder();
   const { published, env } = await startRegistry(join(folder, ".npmrc"));
   const tree = join(folder, "tree");
   await copyTree(tree);
-  // The CI of the copy says that it runs, and fails if its npm is told to change nothing.
-  await writeFile(join(tree, ".ci/run"), 'echo "CI runs"; [ -z "${npm_config_dry_run:-}" ]\n');
+  await writeFile(join(tree, ".ci/run"), 'echo "CI runs"\n');
   const user = ["-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
   const git = (...args: string[]) => run(["git", ...user, ...args], tree, env);
-  const publish = (...args: string[]) => new Command(["npm", "publish", ...args], tree, env).ended;
+  const publish = () => new Command(["npm", "publish"], tree, env).ended;
   await git("init", "--quiet", "--initial-branch=feature");
   await git("add", "--all");
   await git("commit", "--quiet", "--message=first");
   await git("tag", `v${version}`);
-  const addresses = ["repository", "homepage", "bugs"];
-  await run(["npm", "pkg", "delete", ...addresses], tree, env);
+  await run(["npm", "pkg", "delete", ...ADDRESSES], tree, env);
   await writeFile(join(tree, "CHANGELOG.md"), "# Changes\n\n## Unreleased\n");
 
-  const refused = await publish();
-  expect(refused.code).not.toBe(0);
-  const reasons = [
-    ...refused.output.matchAll(
-      /^release: .*?(commit|main|section|tag|README|repository|homepage|bugs|OWNER)/gm,
-    ),
-  ];
-  expect(reasons.map(([, word]) => word)).toEqual([
-    "commit",
-    "main",
-    "section",
-    "tag",
-    "README",
-    ...addresses,
-    "OWNER",
-  ]);
-  expect(refused.output).not.toContain("CI runs");
+  const { code, output } = await publish();
+  expect(code).not.toBe(0);
+  const about = ["commit", "main", "section", "tag", "README", ...ADDRESSES, "OWNER"];
+  const reasons = output.matchAll(new RegExp(`^release: .*?(${about.join("|")})`, "gm"));
+  expect([...reasons].map(([, word]) => word)).toEqual(about);
+  expect(output).not.toContain("CI runs");
 
   await git("tag", "--delete", `v${version}`);
   await git("checkout", "--quiet", "-b", "main");
   await appendFile(join(tree, "CHANGELOG.md"), `\n## ${version}\n`);
-  for (const name of addresses)
-    await run(["npm", "pkg", "set", `${name}=https://git.example.com/links.git`], tree, env);
+  const addresses = ADDRESSES.map((name) => `${name}=https://git.example.com/links.git`);
+  await run(["npm", "pkg", "set", ...addresses], tree, env);
   await run(["sed", "-i", "s/your-organization/acme/", "plugin/schema.json"], tree, env);
   await run(["sed", "-i", "s/not published yet//", "README.md"], tree, env);
   await git("commit", "--quiet", "--all", "--message=release");
-  const dry = await publish("--dry-run");
-  expect(dry).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/CI runs[\s\S]* dist\/index\.js[\s\S]*package size/),
-  });
-  expect({ published, tags: await git("tag") }).toEqual({ published: [], tags: "" });
-
-  expect(await publish()).toMatchObject({ code: 0 });
+  expect(await publish()).toMatchObject({ code: 0, output: expect.stringContaining("CI runs") });
   expect(published).toEqual(["/pulumi-link-management"]);
   expect(await git("tag", "--points-at", "main")).toBe(`v${version}\n`);
 });
