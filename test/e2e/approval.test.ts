@@ -1,9 +1,10 @@
 // examples/pipelines/.github/approval.sh: what a run of main may apply, and why not.
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Folder } from "../config/support/folder";
+import { gitIn } from "./support/git";
 
 const SCRIPT = join(__dirname, "../../examples/pipelines/.github/approval.sh");
 const REPOSITORY = "acme/links";
@@ -50,11 +51,7 @@ const CASES: readonly (readonly [what: string, one: Case, approved: string, says
 
 test("a run of main applies only what was reviewed before the merge", () => {
   const folder = new Folder("repository");
-  const git = (...args: string[]) => {
-    const identity = ["-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "gc.auto=0"];
-    const all = [...identity, "-c", "commit.gpgsign=false", ...args];
-    return execFileSync("git", all, { cwd: folder.path, encoding: "utf8" }).trim();
-  };
+  const git = gitIn(folder.path);
   git("init", "--quiet", "--initial-branch=main");
   git("remote", "add", "origin", folder.path);
   const commits: Record<string, string> = {};

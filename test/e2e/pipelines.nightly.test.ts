@@ -1,7 +1,7 @@
 // examples/pipelines: the other cases of pipelines.test.ts, and GitLab's jobs. approval.test.ts has what a run of
 // main may apply.
 import { expect, test } from "vitest";
-import { GitHub } from "./support/github-actions";
+import { FORK, GitHub } from "./support/github-actions";
 import { runJob } from "./support/gitlab-ci";
 import { CONFIG, Repository } from "./support/pipeline";
 
@@ -17,7 +17,7 @@ test("an invalid file is in the comment, its merge applies nothing, and a fork g
   expect(github.comment(pull)).toMatch(/failed[\s\S]*yaml&#58;\d+[\s\S]*nam/);
 
   repository.service.clearLog();
-  const forked = await github.openFromFork(WRONG);
+  const forked = await github.open(WRONG, FORK);
   expect(await github.review(forked)).toMatchObject({ code: 1, log: expect.stringContaining("line=") });
   expect(github.comment(forked)).toBeUndefined();
   expect(repository.service.log).toEqual([]);

@@ -42,7 +42,7 @@ interface Event {
 }
 
 const OWNER = "acme/links";
-const FORK = "eve/links";
+export const FORK = "eve/links";
 /** As `shell: bash` says in its documentation. */
 const SHELL = ["--noprofile", "--norc", "-e", "-o", "pipefail"];
 
@@ -80,10 +80,6 @@ export class GitHub {
     const pull = { number, base: { ref: "main" }, head, merged_at: null, merge_commit_sha: sha };
     this.#pulls.push(pull);
     return pull;
-  }
-
-  openFromFork(config: string): Promise<Pull> {
-    return this.open(config, FORK);
   }
 
   /** Opens a pull request, and reviews it. */
