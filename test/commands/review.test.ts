@@ -10,30 +10,11 @@ import { ALL_KINDS } from "../support/dialects";
 import { item, startAccount } from "./support/account";
 import { eventsOf, fakePreview, type Previewed, SECRET, type Stream } from "./support/events";
 import * as support from "./support/review";
-import { changed, decided, drifted, ERROR, PIXEL, review, WARNING } from "./support/review";
+import { changed, decided, ERROR, PIXEL, review, WARNING } from "./support/review";
 import { run } from "./support/run";
 
 const { CODE, JSON_FILE, MARKDOWN, REPLACED, reviewed, rowsIn } = support;
 const PROJECT = "name: links\nruntime: nodejs\n";
-
-test("the first line has stack, account, dangers, counts, and the requests of the rows", async () => {
-  const resources = [
-    { name: "Pixel new", next: PIXEL },
-    changed("old"),
-    drifted("drift"),
-    { name: "Pixel same", recorded: PIXEL, next: PIXEL },
-    { name: "Domain gone", recorded: { domain: "https://go.example.com" } },
-    { name: "ChannelItem spring/link/4711", next: decided({}, { do: "nothing" }) },
-  ];
-  const account = "7 registered 2024-01-01 10:00:00 at links.example/app";
-  const { stdout, code } = await review(resources, [], { account });
-  expect(code).toBe(0);
-  expect(stdout.split("\n")[0]).toBe(
-    "acme, account 7 at links.example/app: 1 danger, 1 adopt, 1 create, 1 delete, 2 update, 1 changed by hand, 4 requests",
-  );
-  const nothing = await review([{ name: "Pixel same", recorded: PIXEL, next: PIXEL }]);
-  expect(nothing.stdout).toMatch(/^acme, account 7 at links.example: no changes\n/);
-});
 
 test("the preview gets its options, and others are wrong usage, also those that would review less", async () => {
   const { code, read } = await review([], ["--stack=acme/links/prod", "--config-file", "x", "--parallel=4"]);
@@ -105,58 +86,45 @@ test("dangers have the uses so far, from the lists", async () => {
   ]);
 });
 
-test("--unmanaged lists what nobody manages, but links only of a stack with links", async () => {
-  const { account, env } = await startAccount({ dialect: ALL_KINDS });
-  const [ours, adopted] = ["1", "2", "3"].map((tag) => String(account.pixels.create({ ...PIXEL, tag }).id));
-  const { id } = account.channels.create({ name: "Spring" });
-  const resources: Previewed[] = [
-    { name: "Pixel ours", id: ours!, recorded: PIXEL, next: PIXEL },
-    { name: "Pixel adopted", next: decided(PIXEL, { do: "adopt", id: adopted }) },
-  ];
-  const unmanagedIn = async (all: Previewed[]) => {
-    const { read } = await review(all, [JSON_FILE, "--unmanaged"], { env });
-    return (JSON.parse(read("review.json")) as Review).unmanaged;
-  };
-  const others = [`channels ${id} Spring`, expect.stringMatching(/^pixels \d+ Ads$/)];
-  expect((await unmanagedIn(resources))?.toSorted()).toEqual(others);
-  const link = { alias: "a", url: "https://example.com" };
-  const withLink = { name: "Link a", id: "1", recorded: link, next: link };
-  expect(await unmanagedIn([withLink])).toContainEqual(expect.stringMatching(/^links 4711 /));
-});
-
-test("--unmanaged lists what a managed channel or campaign has and nobody manages", async () => {
+test("--unmanaged lists what nobody manages, also in managed channels and campaigns", async () => {
   const { account, env } = await startAccount({ dialect: ALL_KINDS });
   const [first, second] = account.links.list().map(({ id }) => id);
   const items = [item("links", first!), item("links", second!)];
   const channel = account.channels.create({ name: "Spring", items });
-  account.channels.create({ name: "Theirs", items });
+  const theirs = account.channels.create({ name: "Theirs", items });
   const campaign = account.campaigns.create({ name: "Launch", slug: "launch", links: [second!] });
+  const [ours, adopted, other] = ["1", "2", "3"].map((tag) => account.pixels.create({ ...PIXEL, tag }).id);
   const entry = (name: string, id: unknown, recorded: object): Previewed =>
     ({ name, id: String(id), recorded, next: recorded }) as Previewed;
-  const resources = [
+  const resources: Previewed[] = [
+    entry("Pixel ours", ours, PIXEL),
+    { name: "Pixel adopted", next: decided(PIXEL, { do: "adopt", id: String(adopted) }) },
     entry("Channel spring", channel.id, { name: "Spring" }),
     entry("Campaign launch", campaign.id, { name: "Launch" }),
-    entry("Link first", first, { alias: "a", url: "https://example.com" }),
   ];
+  const link = entry("Link first", first, { alias: "a", url: "https://example.com" });
   const member = entry("ChannelItem spring/links/first", `${channel.id}/links/${first}`, { channel: "1" });
-  const made = async (all: Previewed[]): Promise<Review> =>
-    JSON.parse((await review(all, [JSON_FILE, "--unmanaged"], { env })).read("review.json"));
-  const members = ({ unmanaged = [] }: Review) => unmanaged.filter((text) => text.includes("on the website"));
-  expect(members(await made([...resources, member]))).toEqual([
-    expect.stringContaining(`campaigns.launch.links ${second}`),
-    expect.stringContaining(`channels.spring.items links/${second}`),
+  const made = async (...more: Previewed[]): Promise<Review> =>
+    JSON.parse(
+      (await review([...resources, ...more], [JSON_FILE, "--unmanaged"], { env })).read("review.json"),
+    );
+  const { unmanaged = [] } = await made(link, member);
+  expect(unmanaged.filter((text) => !text.startsWith("links ")).toSorted()).toEqual([
+    expect.stringMatching(`^campaigns.launch.links ${second}: .* on the website`),
+    `channels ${theirs.id} Theirs`,
+    expect.stringMatching(`^channels.spring.items links/${second}: .* on the website`),
+    `pixels ${other} Ads`,
   ]);
-  // The entry of an item leaves: the API cannot take it out.
+  expect(unmanaged).toContainEqual(expect.stringMatching(`^links ${second} `));
+  // Links only of a stack with links. The entry of an item leaves: the API cannot take it out.
   const { next: _, ...left } = member;
-  const leaving = await made([...resources, left]);
-  expect(members(leaving).join()).toContain(`channels.spring.items links/${first}`);
+  const leaving = await made(left);
+  expect(leaving.unmanaged?.join("\n")).not.toMatch(/^links /m);
+  expect(leaving.unmanaged?.join("\n")).toContain(`channels.spring.items links/${first}`);
   expect(leaving.notes.join()).toContain("remove it on the website");
 });
 
 test("a secret is [secret], and counts as changed", async () => {
-  const wifi = { type: "wifi", data: SECRET };
-  const code = { name: "QrCode a", recorded: wifi, next: wifi, operation: "update", changed: ["data"] };
-  expect((await review([code])).stdout).toContain("data: [secret] -> [secret]");
   const tag = { ...PIXEL, tag: SECRET };
   const drift = { operation: "update", changed: ["tag"], drifted: ["tag"] };
   const { rows } = await reviewed([{ name: "Pixel a", recorded: tag, next: tag, ...drift }]);
@@ -184,37 +152,6 @@ test("credentials, and anything of a debug message, are in no output", async () 
   for (const { stdout, stderr, read } of runs)
     for (const output of [stdout, stderr, read("review.json"), read("review.md")])
       expect(output).not.toMatch(/key-1|phrase-2|pul-3|pass-4|hunter2/);
-});
-
-test("protected removals are errors with uses and the way on, and the other rows stay", async () => {
-  const { account, env } = await startAccount({ dialect: ALL_KINDS });
-  const { link } = account.qrs.create({ type: "link", data: "x", name: "Menu" });
-  const guarded = { recordedOptions: { protect: true }, isRefused: true } as const;
-  const resources: Previewed[] = [
-    { ...guarded, name: "QrCode menu", recorded: CODE, outputs: { link } },
-    { ...guarded, ...REPLACED, name: "QrCode card", id: "102" },
-    { ...guarded, name: "Pixel ads", id: "103", recorded: PIXEL },
-    changed("a"),
-  ];
-  const stream = { result: "failed", code: 1, messages: [ERROR("preview failed\n")], env };
-  const { errors, rows, fingerprint } = await reviewed(resources, stream);
-  expect([...errors].sort()).toEqual([
-    "pixels.ads is protected, and will be deleted (id 103). Restore the entry, or first merge `protect: false`",
-    expect.stringMatching(/^qrCodes\.card is protected, and will be replaced .*\. Undo the change, or first/),
-    expect.stringMatching(/^qrCodes\.menu is protected, .* deleted .*Scans so far: 0\. Restore the entry/),
-  ]);
-  expect([rows.map(({ key }) => key), fingerprint]).toEqual([["pixels.a"], undefined]);
-});
-
-test("a failed preview is a review: all errors, line by line, in every output", async () => {
-  const text = "2 entries cannot be applied.\n  pixels.a: already exists\n  pixels.b: already exists";
-  const stream = { result: "failed", messages: [ERROR(text), ERROR("preview failed\n")], code: 1 };
-  const { code, stdout, read } = await review([changed("c")], [JSON_FILE, MARKDOWN], stream);
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/^acme, account .*: the preview failed\n/);
-  const { errors, rows, fingerprint } = JSON.parse(read("review.json"));
-  expect([errors, rows, fingerprint]).toEqual([text.split("\n"), [], undefined]);
-  for (const shown of [stdout, read("review.md")]) expect(shown).toContain("2 entries");
 });
 
 test.each<[string, string, Stream, string]>([

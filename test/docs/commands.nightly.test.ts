@@ -8,59 +8,38 @@ import { DEMO_KEY, type PresetName, startEmulator } from "../../src/emulator/ind
 import {
   blocksByHeading,
   codeOf,
+  initFrom,
   localPackages,
   packed,
   quickStartFiles,
   userEnvironment,
 } from "../e2e/support/package";
-import { Command, packageRoot } from "../e2e/support/project";
+import { Command, packageRoot, writeFiles } from "../e2e/support/project";
 
 /** The tests of the blocks that do not run here, by page and heading. All headings of the recipes are in one. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "README.md: Quick start": "test/e2e/installed.test.ts",
-  "docs/getting-started.md: Getting started with an existing account": "test/e2e/init.nightly.test.ts",
   "docs/recipes.md": "test/docs/recipes.nightly.test.ts",
 };
 
-const HERE = [
-  "docs/config-file.md: Checking the file",
-  "docs/operations.md: show",
-  "docs/operations.md: A right key is rejected",
-  "docs/operations.md: Settings",
-  "docs/operations.md: After a crash",
-  "docs/pipelines.md: Pipelines",
-  "docs/pipelines.md: Review",
-  "docs/plugin.md: Begin",
-  "docs/plugin.md: Import",
-  "examples/many-accounts/README.md: Many accounts",
-  "examples/typescript/README.md: A TypeScript program",
-];
+const ran = new Set<string>();
 
-test("no block is left out", async () => {
-  const pages = globSync(["README.md", "docs/*.md", "examples/*/README.md"], { cwd: packageRoot });
-  const places = pages.flatMap((page) =>
-    [...blocksByHeading(page)]
-      .filter(([, blocks]) => blocks.some(({ language }) => language === "sh"))
-      .map(([heading]) => `${page}: ${heading}`),
-  );
-  const elsewhere = Object.keys(ELSEWHERE);
-  const isTested = (place: string) => HERE.includes(place) || elsewhere.some((one) => place.startsWith(one));
-  expect(places.filter((place) => !isTested(place))).toEqual([]);
-  expect(HERE.filter((place) => !places.includes(place))).toEqual([]);
-  for (const [place, file] of Object.entries(ELSEWHERE)) {
-    const text = await readFile(join(packageRoot, file), "utf8");
-    expect(text.includes(place.split(": ")[0]!), file).toBe(true);
-  }
-});
+/** The blocks of commands below a heading, such as `docs/plugin.md: Begin`. */
+function blocksIn(place: string): string[] {
+  ran.add(place);
+  const [page = "", heading = ""] = place.split(": ");
+  return codeOf(page, heading, "sh");
+}
 
 test("in a project", async () => {
   const { folder, tarball, env, service } = await start();
   // So its id is the one of the pages.
   service.account().qrs.create({ type: "link", data: "https://example.com/by-hand", name: "By hand" });
-  for (const [file, text] of Object.entries(quickStartFiles(tarball)))
-    await writeFile(join(folder, file), text);
+  await writeFiles(folder, quickStartFiles(tarball));
   await shell("npm install; npx pulumi stack init acme; npx pulumi up --yes", folder, env);
-  const page = (place: string, answer?: string) => runPage(place, folder, env, answer);
+  // Its first command may ask.
+  const page = (place: string, answer = "") =>
+    shell(answering(blocksIn(place).join("\n"), answer), folder, env);
 
   expect(await page("docs/config-file.md: Checking the file")).toContain("0 errors");
   const shown = await page("docs/operations.md: show");
@@ -83,7 +62,7 @@ test("with the plugin", async () => {
   service.account().pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
   const [yaml = ""] = codeOf("docs/plugin.md", "Begin", "yaml");
   await writeFile(join(folder, "Pulumi.yaml"), yaml);
-  const [install = "", add = ""] = codeOf("docs/plugin.md", "Begin", "sh");
+  const [install = "", add = ""] = blocksIn("docs/plugin.md: Begin");
   await shell(
     install.replace("install --omit=peer pulumi-link-management", `install --omit=peer ${tarball}`),
     folder,
@@ -94,12 +73,13 @@ test("with the plugin", async () => {
   // A CLI that is built with Go has no generator of SDKs, so it only finds the package. go-sdk.nightly.test.ts generates one.
   await shell(add.replace("package add", "package get-schema"), folder, env);
 
-  const [one = "", many = ""] = codeOf("docs/plugin.md", "Import", "sh");
+  const [one = "", many = ""] = blocksIn("docs/plugin.md: Import");
+  const more = service.account().channels.create({ name: "Autumn" });
+  service.clearLog();
   expect(await shell(`${one} --yes`, folder, env)).toMatch(/type: *link-management:Pixel/);
   // What it prints, with another name.
   const ads =
     '  ads: { type: link-management:Pixel, properties: { type: fbpixel, name: Ads, tag: "1" }, options: { protect: true } }\n';
-  const more = service.account().channels.create({ name: "Autumn" });
   const autumn = "  autumn: { type: link-management:Channel, properties: { name: Autumn } }\n";
   await writeFile(join(folder, "Pulumi.yaml"), `${yaml}\n${ads}${autumn}`);
   const [preview = "", importing = ""] = many.split("\n");
@@ -108,12 +88,13 @@ test("with the plugin", async () => {
   for (const resource of objects.resources) if (resource.name === "autumn") resource.id = String(more.id);
   await writeFile(join(folder, "objects.json"), JSON.stringify(objects));
   await shell(`${importing} --yes`, folder, env);
-  expect(service.account().channels.list()).toHaveLength(2);
+  await shell("pulumi preview --expect-no-changes", folder, env);
+  expect(service.log.filter(({ changes }) => changes)).toEqual([]);
 });
 
 test("in a repository of many accounts", async () => {
   const { folder, tarball, env, service } = await start();
-  const [copy = "", add = ""] = codeOf("examples/many-accounts/README.md", "Many accounts", "sh");
+  const [copy = "", add = ""] = blocksIn("examples/many-accounts/README.md: Many accounts");
   // The published package, and the bucket that every account shares.
   await shell(copy.replace("install pulumi-link-management", `install ${tarball}`), folder, env);
   const manifest = join(folder, "package.json");
@@ -124,13 +105,44 @@ test("in a repository of many accounts", async () => {
   expect(service.log.filter(({ changes }) => changes)).toEqual([]);
 });
 
+test("with an account of 300 objects, which is adopted with reads only", async () => {
+  const { folder, tarball, env, service } = await start();
+  const { pixels, channels, qrs } = service.account();
+  for (let n = 0; n < 100; n++) {
+    pixels.create({ type: "fbpixel", name: `Pixel ${n}`, tag: String(n) });
+    channels.create({ name: `Channel ${n}` });
+    qrs.create({ type: "link", data: `https://example.com/${n}`, name: `Code ${n}` });
+  }
+  const writes = () =>
+    service.log.filter(({ changes }) => changes).map(({ method, path }) => `${method} ${path}`);
+  const [page = ""] = blocksIn("docs/getting-started.md: Getting started with an existing account");
+  const [settings = "", , ...next] = page
+    .replace("https://…", service.url)
+    .replace("API_KEY=…", `API_KEY=${DEMO_KEY}`)
+    .replace("PASSPHRASE=…", "PASSPHRASE=choose-one")
+    .split("\n");
+  const inFolder = (commands: string) => shell(`${settings}\n${commands}`, folder, env);
+  const output = await inFolder([initFrom(tarball), ...next].join("\n"));
+  expect(output.replace(/^ +/gm, "")).toContain(`Next:\n${next.join("\n")}\n`);
+  await inFolder("npx pulumi preview --expect-no-changes");
+  expect(writes()).toEqual([]);
+
+  const { id } = channels.list()[0]!;
+  channels.update(id, { name: "By hand" });
+  const [, rest = ""] = (await readFile(join(packageRoot, "README.md"), "utf8")).split("## Daily work\n");
+  const commands = [...rest.split("\n#")[0]!.matchAll(/`(npx [^`]*)`/g)];
+  expect(commands.length).toBeGreaterThan(4);
+  for (const [, command = ""] of commands) await inFolder(command);
+  expect(writes()).toEqual([`PUT /api/channel/${id}/update`]);
+});
+
 test("in the example of a program, which is destroyed", async () => {
   const { folder, tarball, env, service } = await start("document");
   const filter = (path: string) => !/node_modules|package-lock/.test(path.slice(packageRoot.length));
   await cp(join(packageRoot, "examples/typescript"), folder, { recursive: true, filter });
   const manifest = join(folder, "package.json");
   await writeFile(manifest, localPackages(await readFile(manifest, "utf8"), tarball));
-  const [page = ""] = codeOf("examples/typescript/README.md", "A TypeScript program", "sh");
+  const [page = ""] = blocksIn("examples/typescript/README.md: A TypeScript program");
   const script = page
     .replace("https://links.example.com", service.url)
     .replace("API_KEY=…", `API_KEY=${DEMO_KEY}`)
@@ -144,6 +156,18 @@ test("in the example of a program, which is destroyed", async () => {
   expect([...channels.list(), ...qrs.list()]).toEqual([]);
 });
 
+// The last one: the others say what ran.
+test("no block is left out", () => {
+  const pages = globSync(["README.md", "docs/*.md", "examples/*/README.md"], { cwd: packageRoot });
+  const places = pages.flatMap((page) =>
+    [...blocksByHeading(page)]
+      .filter(([, blocks]) => blocks.some(({ language }) => language === "sh"))
+      .map(([heading]) => `${page}: ${heading}`),
+  );
+  const isElsewhere = (place: string) => Object.keys(ELSEWHERE).some((one) => place.startsWith(one));
+  expect(places.filter((place) => !ran.has(place) && !isElsewhere(place))).toEqual([]);
+});
+
 async function start(preset: PresetName = "observed") {
   const { folder: base, tarball } = await packed();
   const service = await startEmulator({ rateLimit: 100_000, preset });
@@ -152,12 +176,6 @@ async function start(preset: PresetName = "observed") {
   await mkdir(folder);
   await mkdir(join(base, ".state"));
   return { folder, tarball, service, env: await userEnvironment(base, service.url) };
-}
-
-/** Runs the blocks of a section. @param answer to the question of its first command */
-function runPage(place: string, folder: string, env: NodeJS.ProcessEnv, answer = ""): Promise<string> {
-  const [page = "", heading = ""] = place.split(": ");
-  return shell(answering(codeOf(page, heading, "sh").join("\n"), answer), folder, env);
 }
 
 function answering(script: string, answer: string): string {

@@ -11,12 +11,14 @@ import type { CommandOptions } from "../support/stack";
 import { startWorld } from "../support/world";
 import { Project, packageRoot } from "./support/project";
 
+type Library = typeof import("../../src/index");
+
 /** A command, and what happened before it. */
 interface Step {
   readonly name: string;
   readonly before?: (account: Account, faults: Faults) => void;
   /** Becomes text, so it uses nothing from outside. @default that of the step before */
-  readonly program?: (library: typeof import("../../src/index")) => void;
+  readonly program?: (library: Library, usual: typeof USUAL) => void;
   /** @default "up" */
   readonly command?: "refresh" | "destroy";
   readonly options?: Pick<CommandOptions, "refresh" | "replace" | "target"> & {
@@ -24,6 +26,14 @@ interface Step {
   };
   readonly fails?: true;
 }
+
+/** What most programs have, which becomes text, too. Without a name or an address, it omits one. */
+const USUAL = ({ Channel, Domain, Pixel }: Library, ads?: string, redirectRoot?: string) => [
+  new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" }),
+  ...(ads ? [new Pixel("ads", { type: "gapixel", name: ads, tag: "1234567890" })] : []),
+  ...(redirectRoot ? [new Domain("go", { domain: "https://to.example.com", redirectRoot })] : []),
+  new Channel("spring", { name: "Spring", color: "#000000" }),
+];
 
 const newestOf = (list: { list(): readonly { readonly id: number }[] }) => list.list().at(-1)!.id;
 
@@ -64,12 +74,7 @@ const STEPS: readonly Step[] = [
   },
   {
     name: "removals, one of which keeps its object",
-    program: ({ Channel, Domain, Pixel }) => {
-      new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
-      new Pixel("ads", { type: "gapixel", name: "Ads", tag: "1234567890" });
-      new Domain("go", { domain: "https://to.example.com", redirectRoot: "https://example.com" });
-      new Channel("spring", { name: "Spring", color: "#000000" });
-    },
+    program: (library, usual) => usual(library, "Ads", "https://example.com"),
   },
   {
     name: "drift, and an object that is gone",
@@ -86,31 +91,18 @@ const STEPS: readonly Step[] = [
   },
   {
     name: "a target",
-    program: ({ Channel, Domain, Pixel }) => {
-      new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
-      new Pixel("ads", { type: "gapixel", name: "All ads", tag: "1234567890" });
-      new Domain("go", { domain: "https://to.example.com", redirectRoot: "https://example.org" });
-      new Channel("spring", { name: "Spring", color: "#000000" });
-    },
+    program: (library, usual) => usual(library, "All ads", "https://example.org"),
     options: { target: ["Domain go"] },
   },
   { name: "an ordered replacement", options: { replace: ["Pixel ads"] } },
   {
     name: "a create that fails, and what depends on it",
     before: (_, faults) => faults.rule({ on: "POST /api/qr/add", reject: true }),
-    program: ({ Channel, ChannelItem, Domain, Pixel, QrCode }) => {
-      const site = new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
-      const ads = new Pixel("ads", { type: "gapixel", name: "All ads", tag: "1234567890" });
-      const domain = { domain: "https://to.example.com", redirectRoot: "https://example.org" };
-      const go = new Domain("go", domain);
-      const channel = new Channel("spring", { name: "Spring", color: "#000000" });
+    program: (library, usual) => {
       // After everything else, so that the failure ends the same run on both.
-      const item = new QrCode(
-        "menu",
-        { type: "text", data: "Menu" },
-        { dependsOn: [site, ads, go, channel] },
-      );
-      new ChannelItem("spring/menu", { channel, itemType: "qr", item });
+      const dependsOn = usual(library, "All ads", "https://example.org");
+      const item = new library.QrCode("menu", { type: "text", data: "Menu" }, { dependsOn });
+      new library.ChannelItem("spring/menu", { channel: dependsOn.at(-1) as never, itemType: "qr", item });
     },
     fails: true,
   },
@@ -120,14 +112,12 @@ const STEPS: readonly Step[] = [
       faults.clear();
       pixels.create({ type: "fbpixel", name: "By hand", tag: "2" });
     },
-    program: ({ Channel, Domain, Pixel }) => {
-      const site = new Pixel("website", { type: "gapixel", name: "Site", tag: "G-7K2P" });
-      const ads = new Pixel("ads", { type: "gapixel", name: "All ads", tag: "1234567890" });
-      const channel = new Channel("spring", { name: "Spring", color: "#000000" });
-      const dependsOn = [site, ads, channel];
-      const second = new Pixel("second", { type: "fbpixel", name: "Second", tag: "2" }, { dependsOn });
-      const redirectRoot = "https://example.net";
-      new Domain("go", { domain: "https://to.example.com", redirectRoot }, { dependsOn: second });
+    program: (library, usual) => {
+      const dependsOn = usual(library, "All ads");
+      const pixel = { type: "fbpixel", name: "Second", tag: "2" } as const;
+      const second = new library.Pixel("second", pixel, { dependsOn });
+      const domain = { domain: "https://to.example.com", redirectRoot: "https://example.net" };
+      new library.Domain("go", domain, { dependsOn: second });
     },
     fails: true,
   },
@@ -229,7 +219,7 @@ async function simulatedEngine(): Promise<Engine> {
   const stack = world.stack({}, "test");
   const run = ({ command, options }: Step, program: NonNullable<Step["program"]>) => {
     const all = { preview: false, parallel: 1, ...options };
-    return command === undefined ? stack.up(() => program(library), all) : stack[command](all);
+    return command === undefined ? stack.up(() => program(library, USUAL), all) : stack[command](all);
   };
   return {
     account: world.account,
@@ -270,7 +260,7 @@ async function realEngine(): Promise<Engine> {
     faults: project.faults,
     async run({ command, options = {} }, program) {
       const { preview, refresh, replace, target } = options;
-      const index = `(${program.toString()})(require(${JSON.stringify(main)}));`;
+      const index = `(${program})(require(${JSON.stringify(main)}), ${USUAL});`;
       await project.write({ "index.js": index });
       const args = [...(await urns("--replace", replace)), ...(await urns("--target", target))];
       if (!preview) args.push("--skip-preview");

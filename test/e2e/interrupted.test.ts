@@ -37,12 +37,8 @@ test("a killed run sends nothing more, and one word recovers what it left behind
   project.writes();
   await project.ok(...UP);
   expect(project.writes()).toHaveLength(PIXELS - left);
-  expect(
-    pixels
-      .list()
-      .map(({ tag }) => Number(tag))
-      .sort((a, b) => a - b),
-  ).toEqual([...Array(PIXELS).keys()]);
+  expect(pixels.list()).toHaveLength(PIXELS);
+  expect(new Set(pixels.list().map(({ tag }) => tag)).size).toBe(PIXELS);
   await project.ok("refresh", "--preview-only", "--expect-no-changes");
 });
 

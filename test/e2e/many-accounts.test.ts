@@ -6,17 +6,13 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { Folder } from "../config/support/folder";
+import { gitIn } from "./support/git";
 
 const EXAMPLE = join(__dirname, "../../examples/many-accounts");
 
-interface Step {
-  readonly id?: string;
-  readonly run?: string;
-}
-
-const { steps } = parse(readFileSync(join(EXAMPLE, ".github/workflows/links.yml"), "utf8")).jobs.accounts as {
-  steps: readonly Step[];
-};
+const steps: readonly { readonly id?: string; readonly run?: string }[] = parse(
+  readFileSync(join(EXAMPLE, ".github/workflows/links.yml"), "utf8"),
+).jobs.accounts.steps;
 /** As GitHub runs it. */
 const SHELL = ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c"];
 
@@ -25,12 +21,7 @@ const ALL = ["acme", "globex", "initech"];
 test("the accounts that change", () => {
   const folder = new Folder();
   const { run = "" } = steps.find(({ id }) => id === "changed") ?? {};
-  const git = (...args: string[]) => {
-    // Without `gc.auto`, each commit starts one process more.
-    const options = ["user.name=test", "user.email=test@example.com", "commit.gpgsign=false", "gc.auto=0"];
-    const all = [...options.flatMap((option) => ["-c", option]), ...args];
-    return execFileSync("git", all, { cwd: folder.path, encoding: "utf8" }).trim();
-  };
+  const git = gitIn(folder.path);
   const write = (file: string) => void folder.write({ [file]: `${file}\n`.repeat(5) });
   const changed = (from: string) => {
     const env = { ...process.env, BASE: from };
@@ -124,14 +115,8 @@ describe("the scripts", () => {
   });
 
   const writeReview = (stack: string, code: number, rows: readonly object[]) => {
-    const common = {
-      urn: `urn:pulumi:${stack}`,
-      id: stack,
-      place: stack,
-      operation: "delete",
-      why: "config",
-    };
-    const all = rows.map((row) => ({ ...common, fields: [], ...row }));
+    const common = { urn: stack, id: stack, place: stack, operation: "delete", why: "config", fields: [] };
+    const all = rows.map((row) => ({ ...common, ...row }));
     const review = { format: 1, stack, headline: stack, errors: [], notes: [], rows: all };
     write(`reviews/${stack}.json`, JSON.stringify({ ...review, fingerprint: `print of ${stack}` }));
     write(`reviews/${stack}.code`, `${code}\n`);

@@ -24,6 +24,6 @@ test("a merge applies what its pull request has reviewed", async () => {
   expect(colors()).toEqual(["#0066CC"]);
   // Where people look for the address that they print.
   const [made] = qrs.list();
-  for (const text of [merged.summary, await github.lateComment(pull)])
+  for (const text of [merged.summary, github.comment(pull, "main")])
     expect(text).toContain(`menu: ${made!.link}`);
 });

@@ -21,8 +21,10 @@ test("protected removals are recognized, all at once, and the other rows stay", 
   project.env.LINK_MANAGEMENT_MAX_DELETIONS = "100%";
   const { code: exit, output } = await project.command("review", "--stack", "test");
   expect(exit, output).toBe(1);
-  expect(output.match(/qrCodes\.c\d+ is protected, and will be deleted .*Restore/g)).toHaveLength(39);
-  expect(output).toMatch(/qrCodes\.c0 is protected, and will be replaced/);
+  const deleted = /qrCodes\.c\d+ is protected, and will be deleted .*Scans so far: 0\. Restore/g;
+  expect(output.match(deleted)).toHaveLength(39);
+  expect(output).toMatch(/qrCodes\.c0 is protected, and will be replaced .*Undo the change/);
+  expect(output).not.toContain("Fingerprint");
   expect(output).toMatch(/update +channels\.spring +color/);
 });
 

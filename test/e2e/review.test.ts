@@ -76,4 +76,7 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   const name = { field: "name", why: "both", old: "Both", live: "By hand", new: "Config" };
   expect(rows.find(({ key }) => key === "pixels.both")).toMatchObject({ fields: [name] });
   expect(project.writes()).toEqual([]);
+  const [, requests] = /(\d+) requests/.exec(output)!;
+  await project.ok("up", "--yes", "--refresh", "--skip-preview");
+  expect(project.writes()).toHaveLength(Number(requests));
 });

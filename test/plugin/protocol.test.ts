@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { PLUGIN_DOOR } from "../../src/plugin/door";
 import { DEMO_KEY } from "../support/emulator";
-import { startWorld } from "../support/world";
+import { startWorld, type World } from "../support/world";
 import {
   checkWords,
   DEFAULT,
@@ -72,37 +72,37 @@ test("the account is guarded before the first resource, and recorded", async () 
   expect(new Set(world.requests)).toEqual(new Set(["GET /api/account"]));
 });
 
+/** The account that a provider records, or why it fails. */
+async function configured(world: World, news: Props, urn: string, env: NodeJS.ProcessEnv = {}) {
+  const { inputs, failuresList } = await checkConfig(await Plugin.start(world, { ...NEW, env }), news, urn);
+  return failuresList.map(({ reason }: Props) => reason).join() || inputs.__account;
+}
+
 test("of an explicit provider the inputs win, of the default one the environment", async () => {
   const world = await startWorld({ accounts: TWO_ACCOUNTS });
-  const accountOf = async (urn: string) => {
-    const plugin = await Plugin.start(world, { ...NEW, ...ACME });
-    return (await checkConfig(plugin, { apiKey: "other-key" }, urn)).inputs.__account;
-  };
+  const accountOf = (urn: string) => configured(world, { apiKey: "other-key" }, urn, ACME!.env);
   expect(await accountOf(EXPLICIT)).toMatch(/^2 /);
   expect(await accountOf(DEFAULT)).toMatch(/^1 /);
 });
 
-test("the inputs of a provider: the key is secret, and a mistake names its input", async () => {
-  const world = await startWorld();
-  const reasonOf = async (news: Props, env = {}) => {
-    const plugin = await Plugin.start(world, { ...NEW, env });
-    return (await checkConfig(plugin, news, EXPLICIT)).failuresList.map(({ reason }: Props) => reason).join();
-  };
-  const { inputs } = await checkConfig(await Plugin.start(world, NEW), { apiKey: "demo-key" }, EXPLICIT);
-  expect(inputs.apiKey).toEqual(secret("demo-key"));
-  expect(await reasonOf({ acount: "acme" })).toMatch(/input acount of .* acme.* "account"/);
-  expect(await reasonOf({ apiKey: secret("'quoted'") })).toContain(
-    "input apiKey of the provider acme is in quotes",
-  );
-  expect(await reasonOf({ onExisting: "adopt" })).toContain("must be fail or duplicate");
-  expect(await reasonOf({}, { LINK_MANAGEMENT_ON_EXISTING: "adopt" })).toContain("must be fail or duplicate");
-  expect(await reasonOf({}, { LINK_MANAGEMENT_API_KEY: "" })).toContain(
-    "or input apiKey of the provider acme",
-  );
+test.each<[string, Props, NodeJS.ProcessEnv, RegExp]>([
+  ["a misspelled input", { acount: "acme" }, {}, /input acount of .* acme.* "account"/],
+  ["quotes", { apiKey: secret("'quoted'") }, {}, /input apiKey of the provider acme is in quotes/],
+  ["adopt", { onExisting: "adopt" }, {}, /must be fail or duplicate/],
+  ["adopt as a variable", {}, { LINK_MANAGEMENT_ON_EXISTING: "adopt" }, /must be fail or duplicate/],
+  ["no key", {}, { LINK_MANAGEMENT_API_KEY: "" }, /or input apiKey of the provider acme/],
   // Else it would be the key of the environment, which may be that of another account.
-  expect(await reasonOf({ apiKey: secret("") })).toContain("apiKey of the provider acme is empty");
-  expect(await reasonOf({ account: " " })).toContain("account of the provider acme is empty");
-  expect(await reasonOf({}, { LINK_MANAGEMENT_API_KEY: "wrong" })).toContain("rejected the API key");
+  ["an empty key", { apiKey: secret("") }, {}, /apiKey of the provider acme is empty/],
+  ["an empty account", { account: " " }, {}, /account of the provider acme is empty/],
+  ["a rejected key", {}, { LINK_MANAGEMENT_API_KEY: "wrong" }, /rejected the API key/],
+])("a mistake in a provider names its input: %s", async (_, news, env, reason) => {
+  expect(await configured(await startWorld(), news, EXPLICIT, env)).toMatch(reason);
+});
+
+test("the key of a provider is secret", async () => {
+  const plugin = await Plugin.start(await startWorld(), NEW);
+  const { inputs } = await checkConfig(plugin, { apiKey: "demo-key" }, EXPLICIT);
+  expect(inputs.apiKey).toEqual(secret("demo-key"));
 });
 
 test("the first request waits as long as the service asks, and says so", async () => {

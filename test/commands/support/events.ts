@@ -35,8 +35,6 @@ export interface Previewed {
   /** Whether an earlier apply has deleted what a replacement replaces. */
   readonly isDeleted?: true;
   readonly options?: Fields;
-  /** The engine refuses what it would do, because the resource is protected. */
-  readonly isRefused?: true;
   readonly recordedOptions?: Fields;
 }
 
@@ -80,8 +78,8 @@ export function eventsOf(resources: readonly Previewed[], stream: Stream = {}): 
   const first = { op: "same", type: STACK, urn: `urn:pulumi:${stack}::links::${STACK}::links-${stack}` };
   const log = [{ severity: "debug", message: `${ACCOUNT_MARK}${account}\n` }, ...messages];
   const events = [
-    ...eventsOfStep(first),
-    ...resources.flatMap((one) => stepsOf(one, stack).flatMap((step) => eventsOfStep(step, one.isRefused))),
+    eventsOfStep(first),
+    ...resources.flatMap((one) => stepsOf(one, stack).map(eventsOfStep)),
     ...log.map((message) => ({ diagnosticEvent: message })),
     { summaryEvent: { maybeCorrupt: false, result } },
   ];
@@ -96,11 +94,9 @@ interface Step {
   readonly [more: string]: unknown;
 }
 
-/** A refresh has a result that counts, and others are planned. Of what protection refuses, an error follows. */
-function eventsOfStep(metadata: Step, isRefused = false): object[] {
-  if (metadata.op === "refresh") return [{ resOutputsEvent: { metadata } }];
-  const error = { severity: "error", urn: metadata.urn, message: "Preview failed: it is protected\n" };
-  return [{ resourcePreEvent: { metadata } }, ...(isRefused ? [{ diagnosticEvent: error }] : [])];
+/** A refresh has a result that counts, and others are planned. */
+function eventsOfStep(metadata: Step): object {
+  return metadata.op === "refresh" ? { resOutputsEvent: { metadata } } : { resourcePreEvent: { metadata } };
 }
 
 function stepsOf(one: Previewed, stack: string): Step[] {

@@ -1,26 +1,25 @@
 // What the runners of GitHub and GitLab share: a repository with a config and the pipelines, and clones of it for their jobs.
-import { chmod, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { onTestFinished } from "vitest";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parse } from "yaml";
-import { DEMO_KEY, type Emulator, type ServiceOptions, startEmulator } from "../../support/emulator";
-import { Faults } from "../../support/faults";
+import { DEMO_KEY, type Emulator, type ServiceOptions } from "../../support/emulator";
+import type { Faults } from "../../support/faults";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { run, userEnvironment } from "./package";
-import { Command, packageRoot } from "./project";
+import { Command, linkPackages, packageRoot, startService, writeFiles } from "./project";
 
 export type Texts = Record<string, string>;
 
 export interface JobRun {
-  /** Of the step that failed, else 0. `skipped` if the job did not run. */
+  /** Of the step that failed, else 0. */
   readonly code: number | string;
   readonly log: string;
   /** The job summary of GitHub. */
   readonly summary: string;
 }
 
-/** The settings of a repository: what its owner sets on the website. */
-export interface Settings {
+/** What the owner of a repository sets on the website. */
+interface Settings {
   readonly secrets: Texts;
   readonly vars: Texts;
 }
@@ -40,8 +39,7 @@ export class Repository {
   static async create(): Promise<Repository> {
     const repository = await Repository.empty();
     await cp(join(packageRoot, "examples/pipelines"), repository.source, { recursive: true });
-    await repository.write({ ...PROJECT, "link-management.yaml": CONFIG });
-    await repository.commit();
+    await repository.commitConfig({ ...PROJECT, "link-management.yaml": CONFIG });
     const workspace = await repository.clone("main");
     const { env, settings } = repository;
     await run(["npm", "ci"], workspace, env);
@@ -53,36 +51,20 @@ export class Repository {
   /** Without files, for commands that find this package and the CLI. */
   static async empty(options: ServiceOptions = {}): Promise<Repository> {
     const folder = temporaryFolder();
-    const faults = new Faults();
-    const service = await startEmulator({ rateLimit: 100_000, intercept: faults.intercept, ...options });
-    onTestFinished(() => service.close());
+    const { faults, service } = await startService(options);
     const secrets = { LINK_MANAGEMENT_API_KEY: DEMO_KEY, PULUMI_CONFIG_PASSPHRASE: "choose-one" };
     const vars = { LINK_MANAGEMENT_BASE_URL: service.url, PULUMI_BACKEND_URL: `file://${folder}` };
     const all = { ...(await userEnvironment(folder)), ...IDENTITY, CI: "true" };
     const env = Object.fromEntries(Object.entries(all).filter(([name]) => !SETTINGS.test(name)));
     const repository = new Repository(folder, service, env, { secrets, vars }, faults);
-    await repository.#installPackages();
+    // `npm ci` links the packages, because every job runs it. `npx` starts them without npm, which is slow.
+    const modules = join(folder, "modules");
+    await linkPackages(modules);
+    await repository.addCommand("npm", `ln -s ${modules} node_modules`);
+    await repository.addCommand("npx", 'export PATH="$PWD/node_modules/.bin:$PATH" && exec "$@"');
     await mkdir(repository.source);
     await repository.git("init", "--quiet", "--initial-branch", "main");
     return repository;
-  }
-
-  /** `npm ci` links this package and the CLI, because every job runs it. `npx` starts them without npm, which is slow. */
-  async #installPackages(): Promise<void> {
-    const modules = join(this.folder, "modules");
-    const links = {
-      "pulumi-link-management": ".",
-      "@pulumi/pulumi": "node_modules/@pulumi/pulumi",
-      ".bin/pulumi": join(process.env.PULUMI_TEST_BIN!, "pulumi"),
-      ".bin/pulumi-link-management": "dist/commands/main.js",
-    };
-    for (const [name, target] of Object.entries(links)) {
-      await mkdir(dirname(join(modules, name)), { recursive: true });
-      await symlink(resolve(packageRoot, target), join(modules, name));
-    }
-    await chmod(join(packageRoot, "dist/commands/main.js"), 0o755);
-    await this.addCommand("npm", `ln -s ${modules} node_modules`);
-    await this.addCommand("npx", 'export PATH="$PWD/node_modules/.bin:$PATH" && exec "$@"');
   }
 
   /** Replaces a command for the scripts. */
@@ -97,24 +79,13 @@ export class Repository {
     return join(this.folder, "links");
   }
 
-  async write(files: Readonly<Texts>): Promise<void> {
-    for (const [file, text] of Object.entries(files)) {
-      await mkdir(dirname(join(this.source, file)), { recursive: true });
-      await writeFile(join(this.source, file), text);
-    }
-  }
-
   async git(...args: readonly string[]): Promise<string> {
     return (await run(["git", ...args], this.source, this.env)).trim();
   }
 
   /** Commits changed files to the branch that is checked out. @param change a text is the config file @returns the commit */
   async commitConfig(change: string | Texts): Promise<string> {
-    await this.write(typeof change === "string" ? { "link-management.yaml": change } : change);
-    return this.commit();
-  }
-
-  async commit(): Promise<string> {
+    await writeFiles(this.source, typeof change === "string" ? { "link-management.yaml": change } : change);
     await this.git("add", "--all");
     await this.git("commit", "--quiet", "--allow-empty", "--message", "Change");
     return this.git("rev-parse", "HEAD");
@@ -160,20 +131,4 @@ const SETTINGS = /^(LINK_MANAGEMENT_|GITHUB_|CI_|PULUMI_(BACKEND_URL|CONFIG_PASS
 /** Runs a script with the options of bash that the platform sets. */
 export function bash(options: readonly string[], script: string, workspace: string, env: NodeJS.ProcessEnv) {
   return new Command(["bash", ...options, "-c", script], workspace, env).ended;
-}
-
-export async function copyFiles(files: readonly string[], from: string, to: string): Promise<void> {
-  for (const file of files) {
-    await mkdir(dirname(join(to, file)), { recursive: true });
-    await cp(join(from, file), join(to, file), { recursive: true });
-  }
-}
-
-/** The expressions of both platforms are JavaScript, but for a property of nothing, which is nothing. */
-export function evaluate(expression: string, names: Readonly<Record<string, unknown>>): unknown {
-  const script = expression
-    .trim()
-    .replace(/^\$\{\{(.*)\}\}$/s, "$1")
-    .replace(/'[^']*'|\.(?=\w)/g, (part) => (part === "." ? "?." : part));
-  return new Function(...Object.keys(names), `return ${script}`)(...Object.values(names));
 }

@@ -1,7 +1,7 @@
 // A Pulumi project in its own folder, with its own backend and its own service, driven by the real CLI.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
@@ -47,25 +47,17 @@ export class Project {
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** Without a rate limit, unless the options have one. Removed at the end of the test. */
+  /** Removed at the end of the test. */
   static async create({ files = {}, config, env, ...options }: ProjectOptions = {}): Promise<Project> {
     // With a space, as in many home folders.
     const folder = temporaryFolder("link management ");
-    const faults = new Faults();
-    const service = await startEmulator({ rateLimit: 100_000, intercept: faults.intercept, ...options });
-    onTestFinished(() => service.close());
+    const { faults, service } = await startService(options);
     const project = new Project(folder, service, faults, {
       ...environment(folder, service.url),
       ...env,
     });
-    await mkdir(join(folder, "node_modules/@pulumi"), { recursive: true });
-    await mkdir(join(folder, ".state"));
-    await mkdir(join(folder, ".tmp"));
-    await symlink(packageRoot, join(folder, "node_modules/pulumi-link-management"));
-    await symlink(
-      join(packageRoot, "node_modules/@pulumi/pulumi"),
-      join(folder, "node_modules/@pulumi/pulumi"),
-    );
+    for (const name of [".state", ".tmp"]) await mkdir(join(folder, name));
+    await linkPackages(join(folder, "node_modules"));
     const main = "index.js" in files ? "index.js" : "node_modules/pulumi-link-management/dist/program.js";
     await project.write({
       "Pulumi.yaml": "name: test\nruntime: { name: nodejs, options: { typescript: false } }\n",
@@ -77,11 +69,8 @@ export class Project {
     return project;
   }
 
-  async write(files: Record<string, string>): Promise<void> {
-    for (const [path, content] of Object.entries(files)) {
-      await mkdir(dirname(join(this.folder, path)), { recursive: true });
-      await writeFile(join(this.folder, path), content);
-    }
+  write(files: Readonly<Record<string, string>>): Promise<void> {
+    return writeFiles(this.folder, files);
   }
 
   /** Writes the config file. */
@@ -135,6 +124,36 @@ export class Project {
     const writes = this.service.log.filter(({ changes }) => changes);
     this.service.clearLog();
     return writes.map(({ method, path }) => `${method} ${path}`);
+  }
+}
+
+/** Without a rate limit, unless the options have one. Ends at the end of the test. */
+export async function startService(options: ServiceOptions) {
+  const faults = new Faults();
+  const service = await startEmulator({ rateLimit: 100_000, intercept: faults.intercept, ...options });
+  onTestFinished(() => service.close());
+  return { faults, service };
+}
+
+/** Links this package, the SDK and the CLI into a folder `node_modules`. */
+export async function linkPackages(modules: string): Promise<void> {
+  const links = {
+    "pulumi-link-management": ".",
+    "@pulumi/pulumi": "node_modules/@pulumi/pulumi",
+    ".bin/pulumi": join(process.env.PULUMI_TEST_BIN!, "pulumi"),
+    ".bin/pulumi-link-management": "dist/commands/main.js",
+  };
+  for (const [name, target] of Object.entries(links)) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(resolve(packageRoot, target), join(modules, name));
+  }
+  await chmod(join(packageRoot, "dist/commands/main.js"), 0o755);
+}
+
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
   }
 }
 
