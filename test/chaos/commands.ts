@@ -5,7 +5,7 @@ import { CommandFailed, type CommandOptions, Killed, type Run, type Stack } from
 import type { World } from "../support/world";
 import { CAUSES, type Cause } from "./causes";
 import type { Conditions } from "./conditions";
-import { oneOf, SECTIONS } from "./entries";
+import { isId, oneOf, SECTIONS } from "./entries";
 import type { Ownership } from "./ownership";
 import { MAX_STALE_MS, type Person } from "./person";
 import { injectFaults } from "./random-faults";
@@ -27,7 +27,7 @@ export interface Setting {
 
 /**
  * Which causes a command meets: none, if it says that nothing exists. If only the user says that objects exist (`adopt`),
- * two empty lists prove the opposite, so a list is empty once.
+ * or only pending creates, two empty lists prove the opposite, so a list is empty once.
  */
 type Mood = "any" | "calm" | "adopting";
 
@@ -126,8 +126,9 @@ export class Commands {
     person.begin(this.#name, this.#stack);
     const below = (limit: number) => Math.floor(random() * limit);
     const names: string[] = [];
+    const hasObject = this.#stack.resources.some(({ id }) => isId(id));
     while (mood !== "calm" && names.length < 2 && random() < CAUSE_RATE) {
-      const name = causeFor(mood, random);
+      const name = causeFor(mood === "any" && !hasObject ? "adopting" : mood, random);
       // A list that is empty in two readings, while another one shows something, proves an absence.
       if (name === "an empty list once" && names.includes(name)) continue;
       CAUSES[name]!({ faults, clock, person, section: oneOf(random, SECTIONS), below });

@@ -155,8 +155,10 @@ export class User {
       this.#deleteAllBut(undefined, kind, left);
       this.#edit(entry, { onExisting: undefined });
     } else if (own.length === 0) this.#avoid(entry);
-    else if (own.length < ids.length) {
-      if (line.includes("onExisting: { id:")) this.#edit(entry, { onExisting: { id: newestOf(own) } });
+    // Another stack, or a record of this one, has one of them.
+    else if (left.length < ids.length) {
+      if (own.length < ids.length && line.includes("onExisting: { id:"))
+        this.#edit(entry, { onExisting: { id: newestOf(own) } });
       else if (left.length > 0) this.#deleteAllBut(undefined, kind, left);
       else this.#avoid(entry);
     } else {

@@ -10,7 +10,6 @@ const data = (type: string, value: string) => code(`type: ${type}\ndata: ${JSON.
 const vcard = (fields: string) => code(`type: vcard\ncontent:\n  vcard: { ${fields}, name: Jane }`);
 /** With a password from outside: one in the file is another warning. */
 const wifi = (fields: string) => code(`type: wifi\ncontent:\n  wifi: { password: "\${env:P}", ${fields} }`);
-const link = (fields: string) => `links:\n  a: { ${fields}, alias: abc }\n`;
 const domain = (fields: string) => `domains:\n  go: { ${fields}, domain: https://go.example.com }\n`;
 const colors = (ink: number, paper: number) =>
   code(
@@ -49,7 +48,6 @@ describe("is one finding:", () => {
       "8 to 63",
       "hunter2",
     ],
-    ["a logo in a file", logo("logo.svg"), "5:11 warning", "such as https://example.com/logo.png"],
     ["a name of blanks", named("  "), "2:14", "blank"],
     ["code in a redirect", domain("redirectRoot: javascript:alert(1)"), "2:23", "https://"],
     [
