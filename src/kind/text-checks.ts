@@ -7,7 +7,7 @@ import { parseAddress } from "../api/web-address";
 /** What a text is. `code`: all that a code contains. */
 export type TextKind =
   | ("text" | "address" | "logo" | "alias" | "slug" | "domain" | "tag")
-  | ("secret" | "code" | "wpaPassword");
+  | ("secret" | "code" | "ssid" | "wpaPassword");
 
 interface TextCheck {
   readonly kinds: readonly TextKind[];
@@ -27,6 +27,7 @@ const PUBLIC: readonly TextKind[] = [
   "slug",
   "domain",
   "tag",
+  "ssid",
   "wpaPassword",
 ];
 /** A logo may be a path on the service. */
@@ -139,6 +140,11 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
     // Services rewrite such a slug (service.md 69): each preview would show it as drift.
     pattern: /[^a-z0-9-]/,
     message: "has other characters than a-z, 0-9 and hyphens: many services rewrite it",
+  },
+  {
+    kinds: ["ssid"],
+    pattern: (text) => Buffer.byteLength(text) > 32,
+    message: "has a network name of more than 32 bytes, which no network has: check it",
   },
   {
     kinds: ["wpaPassword"],

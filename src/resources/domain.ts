@@ -3,6 +3,7 @@ import { address } from "../kind/field";
 import { kind } from "../kind/kind";
 import { textForm } from "../kind/schema";
 import { addressForm } from "../kind/text-checks";
+import { leadsToItself } from "./shared";
 
 // Both cases are spelled out, because JSON Schema has no flags.
 const domainAddress = textForm(
@@ -48,6 +49,8 @@ export const domain = kind({
     }),
   },
   identity: [["domain"]],
+  // A path may be a short link of the domain.
+  rules: (given) => leadsToItself(given, "redirectRoot", ""),
   publicUse: { address: "domain", breaks: () => "its short links stop working" },
   limitations: [
     "The domain itself cannot be changed: a change replaces it, and its short links stop working.",

@@ -8,7 +8,7 @@ import { kind } from "../kind/kind";
 import { schema, textForm } from "../kind/schema";
 import { addressForm } from "../kind/text-checks";
 import { domain } from "./domain";
-import { CREATED, outputAddress, partOfAddress } from "./shared";
+import { CREATED, leadsToItself, outputAddress, partOfAddress } from "./shared";
 
 const webAddress = textForm(
   /^[a-zA-Z][a-zA-Z\d+.-]*:\S+$/,
@@ -98,6 +98,7 @@ export const link = kind({
   },
   // One alias may exist on several domains.
   identity: [["domain", "alias"], ["alias"]],
+  rules: (given) => leadsToItself(given, "url", `/${given.alias}`),
   publicUse: {
     address: "link",
     breaks: () => "its address stops working",

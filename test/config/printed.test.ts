@@ -50,6 +50,14 @@ describe("is one finding:", () => {
     ],
     ["a name of blanks", named("  "), "2:14", "blank"],
     ["code in a redirect", domain("redirectRoot: javascript:alert(1)"), "2:23", "https://"],
+    ["a domain to itself", domain("redirectRoot: https://go.example.com/"), "2:23 warning", "itself"],
+    [
+      "a link to itself",
+      `links: { a: { url: http://GO.example.com/abc/, domain: go, alias: abc } }
+domains: { go: { domain: https://go.example.com } }`,
+      "1:20 warning",
+      "itself",
+    ],
     [
       "localhost in a redirect",
       domain("redirectRoot: http://localhost:3000"),

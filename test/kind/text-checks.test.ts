@@ -24,6 +24,7 @@ const EXAMPLES: readonly (readonly [text: string, word: string])[] = [
   ["https://example.com/#top?utm_source=mail", "utm_"],
   ["https://go.example.com:8443", "port or *"],
   ["Summer", "a-z"],
+  ["ü".repeat(17), "32 bytes"],
   ["hunter2", "8 to 63"],
 ];
 const rows = TEXT_CHECKS.map(({ kinds }, row) => [...EXAMPLES[row]!, kinds] as const);

@@ -25,6 +25,7 @@ function inFields(given: unknown, path: readonly string[]): readonly Finding[] {
 
 /** What a field with this name is, in a content and in the objects that services take. */
 function kindOf(name: string, { encryption, password }: Props): TextKind {
+  if (name === "ssid") return "ssid";
   if (name === "website" || name === "site") return "address";
   // An enterprise network has no such limits.
   const isWpa = /^WPA(?!.*EAP)/i.test(String(encryption ?? (password && "WPA")));

@@ -24,7 +24,7 @@ const WIFI_FIELDS: Readonly<Record<string, ContentField>> = {
 export const wifi = schema(() =>
   contentSchema(WIFI_FIELDS, "A wifi network to join. Secret.").refine(
     ({ password, encryption }) => (password === undefined) === (encryption === "nopass"),
-    { error: "must have a password, or encryption nopass for an open network", ...ALWAYS },
+    { error: "must have either a password, or encryption nopass for an open network", ...ALWAYS },
   ),
 );
 
