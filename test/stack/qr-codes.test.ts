@@ -62,6 +62,17 @@ describe("the name", () => {
     expect(stored(world)).toEqual([]);
   });
 
+  test("is sent by an update only if lists show another one", async () => {
+    const { world, stack } = await startStack({ dialect: { qrNames: "accepted" }, up: menu(", name: Menu") });
+    const edited = "type: link, data: https://example.com/new";
+    await stack.up(menu(", name: Menu", edited));
+    await stack.up(menu(", name: menu", edited));
+    expect(world.bodies("PUT /api/qr/101/update")).toEqual([
+      expect.not.objectContaining({ name: expect.anything() }),
+      expect.objectContaining({ name: "menu" }),
+    ]);
+  });
+
   test("that the service rejects is an error that says so", async () => {
     const world = await startWorld({ dialect: { qrNames: "rejected" } });
     await expect(world.stack().up(menu(", name: Menu"))).rejects.toThrow(/qrCodes\.menu.*take no name/s);
