@@ -66,12 +66,12 @@ export class ErrorReporter {
     this.#report = report;
   }
 
-  /** Lines for the end of the run: how many more objects were not read for each error. */
+  /** Lines for the end of the run: the causes, without the advice, each with the number of objects that depend on it. */
   endings(): readonly string[] {
-    const errors = [...this.#reported.values()].filter(({ unread }) => unread > 0);
-    return errors.map(({ operation, unread }) => {
+    const causes = [...this.#reported].filter(([, { unread }]) => unread > 0);
+    return causes.map(([text, { unread }]) => {
       const objects = unread === 1 ? "1 more object was" : `${unread} more objects were`;
-      return `${objects} not read, and the state keeps what it has: see the error (${operation})`;
+      return `${objects} not read, and the state keeps what it has: ${text.split(". ")[0]}`;
     });
   }
 
