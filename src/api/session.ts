@@ -154,14 +154,16 @@ export class AccountSession {
   }
 
   /** @throws SessionError if no list shows an object, in readings from a time on, but the state has some */
-  async #checkAccount(from: number): Promise<void> {
+  async #checkAccount(from: number): Promise<number> {
     // A pending create alone says nothing about an account that may be new.
-    if (![...this.#inventories.values()].some(({ owners }) => owners.expectsAny)) return;
+    if (![...this.#inventories.values()].some(({ owners }) => owners.expectsAny)) return from;
     const { lists = [] } = this.#options;
     // Those that were read may answer without a request.
     const wasRead = ({ path }: ListSpec) => this.#inventories.get(path)?.known !== undefined;
-    for (const list of [...lists.filter(wasRead), ...lists.filter((list) => !wasRead(list))])
-      if (await this.inventory(list).shows(from)) return;
+    for (const list of [...lists.filter(wasRead), ...lists.filter((list) => !wasRead(list))]) {
+      const shownAt = await this.inventory(list).shownAt(from);
+      if (shownAt !== undefined) return shownAt;
+    }
     throw new SessionError(
       "the account lists no object at all, but the state has some (their only one may have been deleted by hand). It may be " +
         "another installation, or one that has lost its data, so nothing was changed. Run the command again later. If the " +

@@ -57,6 +57,20 @@ describe("the second list", () => {
     );
     expect(await client.isGone("2")).toBe(false);
   });
+
+  test("… and if both are empty, after another list has shown an object: the account may have listed nothing", async () => {
+    const isDown = (at: number) => at < 40_000;
+    const client = await openClient(({ path, at }) =>
+      path.startsWith("/api/channels")
+        ? success({ data: { maxpage: 1, channels: isDown(at) ? [] : [{ id: 5 }] } })
+        : reply(isDown(at) ? [] : [2]),
+    );
+    for (let reading = 1; reading <= 2; reading++) {
+      expect(await client.inventory.shownAt(client.clock.monotonic())).toBeUndefined();
+      await client.clock.sleep(20_000);
+    }
+    expect(await client.isGone("2")).toBe(false);
+  });
 });
 
 test("an own create counts for 10 s only: then somebody may have deleted the object", async () => {

@@ -58,10 +58,11 @@ class Service {
   }
 
   /** Another list has objects, but for the time in which all are empty. */
-  async checkOthers(from: number): Promise<void> {
+  async checkOthers(from: number): Promise<number> {
     const now = Math.max(from, this.clock.monotonic());
     if (this.#outages.some((one) => one.how === "empty" && one.from <= now && now < one.to))
       throw new ApiError("the account lists nothing");
+    return now;
   }
 
   /** One reading decides about a rejected delete, also an empty one. */

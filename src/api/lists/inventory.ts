@@ -22,8 +22,8 @@ interface InventoryOptions {
   pause(ms: number): Promise<void>;
   /** Reads the whole list, while no own write of it is in flight. @throws ApiError */
   read(): Promise<Reading>;
-  /** @throws ApiError if no list of the account shows an object, in readings from a time on, but the state has some */
-  checkAccount(from: number): Promise<void>;
+  /** When a list had shown an object, in a reading from a time on. @throws ApiError if none does, but the state has some */
+  checkAccount(from: number): Promise<number>;
   log(message: string): void;
 }
 
@@ -102,14 +102,12 @@ export class Inventory {
     return this.#prove({ isIt }, from, true);
   }
 
-  /** Whether a reading from a time on shows any object. One that the service rejects shows none. */
-  async shows(from: number): Promise<boolean> {
-    try {
-      return !(await this.#readingFrom(from)).isEmpty;
-    } catch (error) {
-      if (error instanceof ApiError && !(error instanceof SessionError)) return false;
-      throw error;
-    }
+  /** When a reading from a time on had shown an object. `undefined`: it shows none, or the service rejects it. */
+  async shownAt(from: number): Promise<number | undefined> {
+    const reading = await this.#readingFrom(from).catch((error: unknown) => {
+      if (error instanceof SessionError || !(error instanceof ApiError)) throw error;
+    });
+    return reading?.isEmpty === false ? reading.endedAt : undefined;
   }
 
   /**
@@ -171,25 +169,26 @@ export class Inventory {
     const isRecorded = isPending || typeof which === "string";
     // An absence needs two readings. The first one may be earlier.
     let reading = await this.#readingFrom(isPending ? from - SETTLE_MS : from);
+    let shownAt = Infinity;
     for (;;) {
       const found = reading.startedAt < from ? [] : reading.find(which);
       if (found.length > 0) return found;
       const before = this.#previous;
-      // An empty list proves nothing if the whole account is. Another one must show an object after the first of two empty
-      // readings, and so before the second one is asked for.
-      if (reading.isEmpty && (isPending || this.owners.expectsAny))
-        await this.#options.checkAccount(before?.isEmpty ? before.startedAt : reading.startedAt);
+      // An empty list proves nothing if the whole account is. Another one must show an object between two empty readings.
+      const since = before?.isEmpty ? before.startedAt : reading.startedAt;
+      const needsOther = reading.isEmpty && (isPending || this.owners.expectsAny);
+      if (needsOther) shownAt = Math.min(shownAt, await this.#options.checkAccount(since));
       this.#checkComplete(reading, isRecorded);
       const settledAt = Math.max(from, typeof which === "string" ? this.#changedAt + SETTLE_MS : LONG_AGO);
       const firstAt = before && before.startedAt >= from - SETTLE_MS ? before.startedAt : Infinity;
-      // Other lists have shown an object since the first of two empty readings, and perhaps not since the second one.
-      const isFirstEmpty = reading.isEmpty && !before?.isEmpty;
-      const isSecond = reading.startedAt >= Math.max(settledAt, firstAt + SETTLE_MS) && !isFirstEmpty;
+      const { startedAt } = reading;
+      const isShown = !needsOther || startedAt > shownAt;
+      const isSecond = isShown && startedAt >= Math.max(settledAt, firstAt + SETTLE_MS);
       if (isSecond && !before!.mayLack(isRecorded) && before!.find(which).length === 0) {
         if (typeof which === "string") this.owners.free(which);
         return [];
       }
-      reading = await this.#readingFrom(Math.max(settledAt, reading.startedAt + SETTLE_MS), reading);
+      reading = await this.#readingFrom(Math.max(settledAt, startedAt + SETTLE_MS), reading);
     }
   }
 
