@@ -115,6 +115,7 @@ describe("a mistake is one error at its cell:", () => {
     ["an apostrophe", `${HEAD}spring,https://example.com,'0815,\n`, "2:28", /without it: 0815/],
     ["a flag in German", `${HEAD.trim()},options.protect\n${ROW.trim()},WAHR\n`, "2:43", /write true/],
     ["a key twice", `${HEAD}${ROW}${ROW.replaceAll("spring,", "spring,")}`, "3:1", /codes\.csv:2:1/],
+    ["a key that no object can have", `${HEAD}__proto__,https://example.com,spring,\n`, "2:1", /not allowed/],
     [
       "a key that is none",
       `${HEAD}spring sale,https://example.com,spring,\n`,

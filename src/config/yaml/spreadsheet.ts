@@ -115,6 +115,7 @@ function readRow(section: ConfigNode, [key = EMPTY, ...cells]: readonly Cell[], 
     return [
       wrong(key, `duplicate key; the first one is at ${first.keyPosition}`, "rename or remove one of them"),
     ];
+  if (key.text === "__proto__") return [wrong(key, "this key is not allowed")];
   if (key.text === "") return [wrong(key, "this row has no key", "write it into the first column")];
   if (extra) {
     const help = "name it in the first line; text with the separator needs quotes";
