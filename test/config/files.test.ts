@@ -72,6 +72,14 @@ describe("include", () => {
     expect(checkFolder(folder.path).problems).toEqual([]);
   });
 
+  test("reads each file once: named twice, or in a cycle", () => {
+    const folder = new Folder().write({
+      [CONFIG_FILE]: `include: ["*.yaml", ./other.yaml]\n${channel("first")}`,
+      "other.yaml": `include: [${CONFIG_FILE}, other.yaml]\n${channel("other")}`,
+    });
+    expect(keysIn(folder)).toEqual(["first", "other"]);
+  });
+
   test("finds ** in folders, but not in hidden ones, node_modules and links", () => {
     const folder = new Folder().write({
       [CONFIG_FILE]: 'include: "**/*.yaml"\n',

@@ -129,6 +129,15 @@ describe("a mistake is one error at its cell:", () => {
     expect(shown).toMatch(words);
   });
 
+  test("a key that YAML has, too", () => {
+    const { problems, shown } = check(
+      `${HEAD}${ROW}`,
+      `links: { spring: { url: https://example.com/x, alias: xyz } }\n`,
+    );
+    expect(problems).toEqual(["codes.csv:2:1"]);
+    expect(shown).toContain(`${CONFIG_FILE}:2:10`);
+  });
+
   test("a changed value of a secret is not shown", () => {
     const { shown } = check(
       'qrCodes,type,content.wifi.ssid,content.wifi.password\na,wifi,A,"=""hunter2-a"""\n',
