@@ -28,6 +28,8 @@ export class User {
   readonly #deleted = new Set<string>();
   /** A failed or killed run may have left objects behind. */
   #isRecovering = false;
+  /** A killed run may have left codes that a pending record could have had. */
+  #wasKilled = false;
   /** An error says that a refresh comes first. */
   mustRefresh = false;
   /** An error says that the account lists nothing, and that is so. */
@@ -71,6 +73,8 @@ export class User {
 
   /** An update succeeded: what was decided is in the state. */
   succeeded(): void {
+    if (this.#wasKilled) this.#cleanUp();
+    this.#wasKilled = false;
     this.onExisting = undefined;
     this.#isRecovering = false;
     this.mustRefresh = false;
@@ -103,7 +107,10 @@ export class User {
       const isLeft = this.leftovers(entry.kind).some((id) => this.#isFor(entry, id));
       if (line.includes("the service rejected the request") && !isLeft) this.#removed.add(nameOf(entry));
     }
-    if (/^killed|canceled/m.test(message)) this.#cleanUp();
+    if (/^killed|canceled/m.test(message)) {
+      this.#wasKilled = true;
+      this.#cleanUp();
+    }
     for (const entry of config) {
       const record = this.#recordOf(entry);
       if (record && !isId(record.id)) this.#decidePending(entry, record, message, hasRefreshed);
