@@ -7,7 +7,16 @@ import { withoutDamage } from "./damage";
 import { EXPRESSION_START } from "./expressions";
 import { parse, WHOLE_FILE } from "./syntax-errors";
 import { controlCharacterIn, cutOff, oddText, valueMissing } from "./text";
-import { ConfigNode, isMapping, type ReadFile, START, type Step, type TreeFile } from "./tree";
+import {
+  ConfigNode,
+  duplicateKey,
+  forbiddenKey,
+  isMapping,
+  type ReadFile,
+  START,
+  type Step,
+  type TreeFile,
+} from "./tree";
 
 /** The values of one file, with every alias expanded. An entry with all fields has about 15. */
 const MAX_VALUES = 1_000_000;
@@ -127,7 +136,7 @@ class Reader {
           const message = `wrong indentation: ${step} is a field of ${above.label}`;
           this.#fault(range, message, "indent it more than the key above it");
         } else if (!first) above = this.#add(node, step, this.#resolved(value), range);
-        else if (!isMerged) this.#reportDuplicate(range, first);
+        else if (!isMerged) this.#file.report(duplicateKey(first, range));
       }
     }
     for (const one of this.#mergedMaps(merges))
@@ -146,20 +155,14 @@ class Reader {
     return maps;
   }
 
-  #reportDuplicate(range: Range, first: ConfigNode): void {
-    const help = first.parent?.parent
-      ? "rename or remove one of them"
-      : "merge them: move these lines below the first one";
-    this.#file.report({ range, message: `duplicate key; the first one is at ${first.keyPosition}`, help });
-  }
-
   /** Reports a key that is none. */
   #isKey(map: YAMLMap.Parsed, { key, value }: Pair, range: Range): boolean {
     const name = isScalar(key) ? key.value : undefined;
+    const forbidden = typeof name === "string" ? forbiddenKey(name, range) : undefined;
     if (map.flow && value === null) this.faults.push(valueMissing(this.#file.source.text, range));
     else if (typeof name !== "string")
       this.#fault(range, "this key is not text", "write it in quotes, or choose one with a letter");
-    else if (name === "__proto__") this.#fault(range, "this key is not allowed");
+    else if (forbidden) this.faults.push(forbidden);
     else return this.#checkText(name, range, true, true);
     return false;
   }

@@ -6,7 +6,7 @@ import type { SchemaPointer } from "../schema/pointer";
 import type { Range } from "../source/source";
 import { EXPRESSION_START } from "./expressions";
 import { problem } from "./text";
-import { ConfigNode, type ReadFile, START, type TreeFile } from "./tree";
+import { ConfigNode, duplicateKey, forbiddenKey, type ReadFile, START, type TreeFile } from "./tree";
 
 interface Cell {
   readonly text: string;
@@ -111,11 +111,9 @@ function problemOfColumn(column: Cell, entry: SchemaPointer): Problem | [] {
 function readRow(section: ConfigNode, [key = EMPTY, ...cells]: readonly Cell[], columns: readonly Cell[]) {
   const first = section.get(key.text);
   const extra = cells.find(({ text }, index) => text !== "" && !columns[index]?.text);
-  if (first)
-    return [
-      wrong(key, `duplicate key; the first one is at ${first.keyPosition}`, "rename or remove one of them"),
-    ];
-  if (key.text === "__proto__") return [wrong(key, "this key is not allowed")];
+  if (first) return [duplicateKey(first, key.range)];
+  const forbidden = forbiddenKey(key.text, key.range);
+  if (forbidden) return [forbidden];
   if (key.text === "") return [wrong(key, "this row has no key", "write it into the first column")];
   if (extra) {
     const help = "name it in the first line; text with the separator needs quotes";

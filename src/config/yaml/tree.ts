@@ -174,3 +174,16 @@ export class ConfigNode {
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** What is wrong with a key that no object can have. `undefined`: nothing. */
+export function forbiddenKey(key: string, range: Range): Problem | undefined {
+  return key === "__proto__" ? { range, message: "this key is not allowed" } : undefined;
+}
+
+/** What is wrong with a key that is there twice. */
+export function duplicateKey(first: ConfigNode, range: Range): Problem {
+  const help = first.parent?.parent
+    ? "rename or remove one of them"
+    : "merge them: move these lines below the first one";
+  return { range, message: `duplicate key; the first one is at ${first.keyPosition}`, help };
+}
