@@ -2,7 +2,6 @@
 // never branches on a kind.
 import type { z } from "zod";
 import type { ListSpec } from "../api/lists/list";
-import type { AccountSession } from "../api/session";
 import type { Field, OutputField, ResourceTypes } from "./field";
 import type { Schema } from "./schema";
 
@@ -177,19 +176,4 @@ export function secretValues(kind: SecretFields, args: Props, declared: readonly
 export function secretsOf({ entryFields }: SecretFields, args: Props): ReadonlySet<string> {
   const isSecret = ({ secret }: Field) => (typeof secret === "function" ? secret(args) : secret);
   return new Set(Object.keys(entryFields).filter((name) => isSecret(entryFields[name]!)));
-}
-
-/** What can be read of an account, by a function of a program or by the command line. */
-export interface Query {
-  readonly section: string;
-  /** The argument, if it has one: the id of an object of this type. */
-  readonly argument?: { readonly name: string; readonly type: string };
-  readonly isList: boolean;
-  /** Sends GET requests only. Texts are those of the service: sanitize them. @param id the argument. @throws ApiError */
-  read(session: AccountSession, id?: string): Promise<unknown>;
-}
-
-/** The function of a program, such as `getPixels`. */
-export function functionName({ section }: Pick<Query, "section">): string {
-  return `get${section.charAt(0).toUpperCase()}${section.slice(1)}`;
 }

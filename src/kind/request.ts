@@ -2,7 +2,7 @@
 // writes a request, because the provider sees nothing else of the program and the state. `check` consumes it, and puts its
 // decision in the place. The engine does not display a name that begins with `__`.
 import { createHash } from "node:crypto";
-import type { Definition, Props } from "./definition";
+import type { Props } from "./definition";
 import type { OnExisting, OnExistingWord } from "./on-existing";
 
 /** Name of the hidden input. It is part of states: a compatibility promise. */
@@ -121,23 +121,4 @@ export function continuation(stops: readonly Stop[]): string | undefined {
     `If no other stack manages these objects, run ${command}. If another one may, move them: ` +
     "node_modules/pulumi-link-management/docs/recipes.md#move-an-object-to-another-stack"
   );
-}
-
-/** How messages name an entry that is only in the state. @param name of its resource */
-export function entryName({ type, yaml }: Definition, name: string): string {
-  if (yaml.shape === "mapping") return `${yaml.section}.${name}`;
-  if (yaml.shape === "single") return name === yaml.section ? yaml.section : `${type} ${name}`;
-  const [parent, ...label] = name.split("/");
-  if (label.length === 0) return `${type} ${name}`;
-  return `${yaml.section}.${parent}.${yaml.field} ${label.join("/")}`;
-}
-
-/** An entry in messages. @param location such as `link-management.yaml:3:3` */
-export function withPlace(entry: string, location: string | undefined): string {
-  return location === undefined ? entry : `${entry} (${location})`;
-}
-
-/** The name in a URN, which is that of the resource. */
-export function resourceName(urn: string): string {
-  return urn.split("::").at(-1) ?? urn;
 }

@@ -3,7 +3,7 @@
 import { SettingsError, WrongAccountError } from "../api/errors";
 import { type NameSetting, rejectPlainKey, rejectUnknownSettings, variableOf } from "../api/settings";
 import type { Props } from "../kind/definition";
-import { resourceName } from "../kind/request";
+import { resourceName } from "../kind/entry";
 import { hasUnknown } from "../kind/schema";
 import type { ProviderProcess } from "../provider/provider-process";
 import { checked, type Request, Values } from "./protocol";

@@ -1,5 +1,5 @@
 // What errors of the plugin tell the user to do.
-import { resourceName } from "../kind/request";
+import { resourceName } from "../kind/entry";
 import type { About, Door } from "../provider/door";
 
 /** Every type token begins with it, such as `link-management:index:Pixel`. */

@@ -3,6 +3,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Claimant } from "../api/lists/owners";
 import { compare } from "../kind/compare";
 import { type Definition, type Props, secretsOf } from "../kind/definition";
+import { resourceName } from "../kind/entry";
 import { warningsOf } from "../kind/kind";
 import {
   decisionOf,
@@ -11,7 +12,6 @@ import {
   entryKey,
   HIDDEN_INPUT,
   requestText,
-  resourceName,
 } from "../kind/request";
 import { hasUnknown, UNKNOWN } from "../kind/schema";
 import { composeState, METADATA, managedOf, metadataOf, outputsOf, PENDING_ID } from "../kind/state";

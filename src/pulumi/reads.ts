@@ -1,7 +1,7 @@
 // Functions that read the account in a program. The engine cannot call a function of a dynamic provider, so they run in
 // the program, with its session. In a user's unit test, the SDK asks the mocks.
 import { invoke } from "@pulumi/pulumi/runtime/invoke";
-import { functionName, type Query } from "../kind/definition";
+import { functionName, type Query } from "../kind/query";
 import { objectId } from "../kind/schema";
 import { Program } from "./program";
 import { valueOfResource } from "./resource-references";

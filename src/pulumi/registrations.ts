@@ -3,18 +3,16 @@
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import { identitiesOf, identityOf } from "../kind/compare";
 import type { Definition, Props } from "../kind/definition";
+import { entryName, resourceName, withPlace } from "../kind/entry";
 import type { OnExisting } from "../kind/on-existing";
 import {
   continuation,
   type Decision,
   decisionOf,
   type EntryRequest,
-  entryName,
   HIDDEN_INPUT,
   requestText,
-  resourceName,
   type Stop,
-  withPlace,
 } from "../kind/request";
 import { reportLines } from "./report";
 import type * as pulumi from "./sdk";

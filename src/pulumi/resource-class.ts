@@ -1,9 +1,10 @@
 // The class that programs construct, made from the definition of a kind.
 import { providerSource, TYPE_PREFIX } from "../engine/provider-source";
 import { type Definition, type Props, resourcesOf, secretsOf, secretValues } from "../kind/definition";
+import { withPlace } from "../kind/entry";
 import { warningsOf } from "../kind/kind";
 import type { OnExisting } from "../kind/on-existing";
-import { HIDDEN_INPUT, withPlace } from "../kind/request";
+import { HIDDEN_INPUT } from "../kind/request";
 import { shortenStackTraces } from "./patches/stack-traces";
 import { Program } from "./program";
 import type { Registration } from "./registrations";

@@ -3,7 +3,8 @@
 import { ApiError } from "../api/errors";
 import { idText, type ListSpec } from "../api/lists/list";
 import type { AccountSession } from "../api/session";
-import type { Definition, Props, Query } from "../kind/definition";
+import type { Definition, Props } from "../kind/definition";
+import type { Query } from "../kind/query";
 import { readAll } from "../kind/state";
 import { channelItems } from "./channel-item";
 import { listedKinds } from "./definitions";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entryName } from "../../src/kind/request";
+import { entryName } from "../../src/kind/entry";
 import { registry } from "../../src/resources/index";
 
 test.each([

@@ -2,7 +2,8 @@
 // arguments; and what a program has of a config file.
 import type { z } from "zod";
 import type { JsonSchema, SchemaPointer } from "../../src/config/schema/pointer";
-import { type Definition, functionName, resourcesOf } from "../../src/kind/definition";
+import { type Definition, resourcesOf } from "../../src/kind/definition";
+import { functionName } from "../../src/kind/query";
 import type { Column, OtherQuery } from "../../src/resources/queries";
 import { described } from "./described";
 import { pointerOf } from "./pointer";

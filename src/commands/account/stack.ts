@@ -11,7 +11,7 @@ import { IN_REVIEW } from "../../api/settings";
 import type { ConfigValue } from "../../config/yaml/expressions";
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Props } from "../../kind/definition";
-import { resourceName } from "../../kind/request";
+import { resourceName } from "../../kind/entry";
 import { metadataOf } from "../../kind/state";
 
 /** Values by key with namespace. */

@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { sanitize, toLine } from "../../api/sanitize";
 import { NoConfigFileError } from "../../config/source/source-file";
-import { entryName } from "../../kind/request";
+import { entryName } from "../../kind/entry";
 import { Project } from "../account/project";
 import { CommandError, jsonText, note, writeFile } from "../command";
 import { askAccount } from "./account";

@@ -2,7 +2,8 @@
 import { meaningOf } from "../../engine/operations";
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Definition } from "../../kind/definition";
-import { decisionOf, entryName, resourceName } from "../../kind/request";
+import { entryName, resourceName } from "../../kind/entry";
+import { decisionOf } from "../../kind/request";
 import { PENDING_ID } from "../../kind/state";
 import { definitions } from "../../resources/definitions";
 import type { Step } from "./preview";

@@ -1,8 +1,8 @@
 // Constructs the resources of a plan: for a program by section and key, and their addresses as stack outputs.
 import { TYPE_PREFIX } from "../../engine/provider-source";
 import type { Definition, Props } from "../../kind/definition";
+import { entryName } from "../../kind/entry";
 import { isDecided } from "../../kind/on-existing";
-import { entryName } from "../../kind/request";
 import { FILE_ENTRY, type KindOptions } from "../../pulumi/resource-class";
 import { urnsOf } from "../../pulumi/resource-urns";
 import * as pulumi from "../../pulumi/sdk";
