@@ -34,6 +34,9 @@ const data = schema((z) => {
   return z.union([z.string().min(1), z.array(z.json()).min(1), object], message);
 });
 
+const hint = (fields: readonly string[], help: string) =>
+  Object.fromEntries(fields.map((field) => [field, help]));
+
 /** What is wrong with several fields together. The type cannot be corrected later: that would replace the code. */
 function errors(given: Props, sources: readonly string[]): readonly Finding[] {
   const { type, content } = given;
@@ -167,7 +170,10 @@ export const qrCode = kind({
     ...contrast(given),
   ],
   toArgs,
-  hints: Object.fromEntries(["url", "text", "link", "value"].map((name) => [name, "write it as data"])),
+  hints: {
+    ...hint(["url", "text", "link", "value"], "write it as data"),
+    ...hint(["ssid", "password", "encryption", "hidden"], "write it in content: { wifi: { … } }"),
+  },
   publicUse: {
     address: "link",
     breaks: () => "every printed copy stops working",

@@ -30,7 +30,7 @@ describe("in the file:", () => {
       "2:20",
       "as data",
     ],
-    ["a wifi beside the type", code("    ssid: Guests"), "5:5", "content"],
+    ["a wifi beside the type", code("    ssid: Guests"), "5:5", "content: { wifi"],
     ["a section twice", `${channel("    starred: true")}channels:\n  b: { name: B }\n`, "5:1", "merge them"],
     [
       "copied spaces",
@@ -56,7 +56,12 @@ describe("in the file:", () => {
     ["one link without brackets", "campaigns:\n  launch:\n    name: A\n    links: 4714\n", "4:12", "[4714]"],
     ["a field one column too far", channel("     starred: true\n     color: red"), "4:6", "same column"],
     ["a field one column too near", channel("   starred: true\n   color: red"), "4:4", "same column"],
-    ["fields next to their entry", "channels:\n  spring:\n  name: Spring\n", "3:3", "indent it"],
+    [
+      "fields next to their entry",
+      "channels:\n  spring:\n  name: Spring\n  starred: true\n",
+      "3:3",
+      "indent it",
+    ],
     ["no indentation", "channels:\nspring: { name: A }", "2:1", "indent it"],
     ["a quote that is not closed", channel('    color: "#22AA66\n  a:\n    name: A'), "4:12", 'closing "'],
     ["a line between two columns", channel("    items:\n      - link: 7\n       x: 1"), "6:8", "column"],

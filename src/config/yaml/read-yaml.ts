@@ -123,6 +123,7 @@ class Reader {
   #fillMapping(node: ConfigNode, map: YAMLMap.Parsed, isMerged = false): void {
     const merges: Pair[] = [];
     let above: ConfigNode | undefined;
+    let reported: ConfigNode | undefined;
     for (const pair of map.items) {
       const { key, value } = pair;
       const name = (key as Scalar | null)?.value;
@@ -134,7 +135,8 @@ class Reader {
         const first = node.get(step);
         if (above && belongsInto(above, step, value)) {
           const message = `wrong indentation: ${step} is a field of ${above.label}`;
-          this.#fault(range, message, "indent it more than the key above it");
+          if (above !== reported) this.#fault(range, message, "indent it more than the key above it");
+          reported = above;
         } else if (!first) above = this.#add(node, step, this.#resolved(value), range);
         else if (!isMerged) this.#file.report(duplicateKey(first, range));
       }
