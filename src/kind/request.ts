@@ -22,7 +22,7 @@ export interface EntryRequest {
   readonly onExisting?: OnExisting;
   /** Ids of the objects of this kind in the state. Unset if the entry has the identity of its record, and no other has it. */
   readonly managedIds?: readonly string[];
-  /** Ids that an entry of the program has, and that a replacement of an earlier run still has to delete. */
+  /** Ids that an entry of the program has adopted, although a replacement of another one may still have to delete them. */
   readonly spared?: readonly string[];
   /** The arguments that the program or the stack config declares as secret. */
   readonly secret?: readonly string[];

@@ -137,7 +137,7 @@ export const TEXT_CHECKS: readonly TextCheck[] = [
   },
   {
     kinds: ["slug"],
-    // Services rewrite such a slug (service.md 69): each preview would show it as drift.
+    // Services rewrite such a slug (service.md 44): each preview would show it as drift.
     pattern: /[^a-z0-9-]/,
     message: "has other characters than a-z, 0-9 and hyphens: many services rewrite it",
   },

@@ -60,7 +60,8 @@ function problemOf(
   const problems: string[] = [];
   const { changed, cleared, released } = compare(definition, olds ?? {}, args);
   // What is unchanged was checked when it was applied. Most resources are, and then zod need not be loaded.
-  if (!olds || changed.length + cleared.length + released.length > 0) {
+  const isChanged = changed.length + cleared.length + released.length > 0;
+  if (!olds || isChanged || Object.keys(given).some((name) => !(name in definition.fields))) {
     problems.push(...issuesOf(definition, given).map(issueText));
     problems.push((olds && cannotUpdate(definition, args, changed)) ?? "");
   }

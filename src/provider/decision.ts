@@ -31,7 +31,7 @@ export async function decide(provider: ProviderProcess, entry: Entry): Promise<D
   const session = await provider.session();
   const log = provider.logFor(entry);
   if (!definition.list) {
-    const { isThere, changes } = await lifecycleOf(definition).foresee!(session, args);
+    const { isThere, changes } = await lifecycleOf(definition).foresee!(session, args, entry.secret ?? []);
     for (const change of changes) log.warn(change);
     if (isThere) return { do: "nothing" };
     // A default of the stack would let every rejected link count as assigned.

@@ -1,3 +1,4 @@
+// Deletes an object, unless another resource has it by now.
 import { lifecycleOf } from "../kind/lifecycle/lifecycle";
 import { PENDING_ID } from "../kind/state";
 import { findOurObject, type OpenResource } from "./our-object";

@@ -159,6 +159,14 @@ function propsOf(program: Program, registration: Registration, opts: LoaderOptio
   for (const argument of secretsOf(definition, args)) {
     if (props[argument] !== undefined) props[argument] = pulumi.secret(props[argument]);
   }
+  // What an output contains is known later.
+  for (const [argument, { secret }] of Object.entries(definition.fields)) {
+    const value = props[argument];
+    if (typeof secret !== "function" || typeof value !== "object") continue;
+    props[argument] = pulumi
+      .output(value)
+      .apply((known) => (secret({ ...args, [argument]: known }) ? pulumi.secret(known) : known));
+  }
   const request = program.registrations?.add(registration, props);
   return {
     ...props,

@@ -24,6 +24,8 @@ export interface RecordedResource {
   readonly pending?: Metadata["pending"];
   /** Id of the object that its own one replaces. */
   readonly replacedId?: string | undefined;
+  /** Its object existed before. @default false */
+  readonly isAdopted?: boolean;
   /** All arguments and outputs, to compare. */
   readonly values: Props;
   /** Those that messages may show: not secret. */
@@ -37,7 +39,7 @@ interface WithObject extends RecordedResource {
 /** What the state has of a kind. */
 interface OfKind {
   readonly records: readonly WithObject[];
-  /** Those whose object another record has replaced, and still has to delete. Usually none. */
+  /** Those that have adopted the object that another record replaces: its delete may have failed. Usually none. */
   readonly adopted: readonly WithObject[];
   /** How many records have an identity. */
   readonly identities: ReadonlyMap<string, number>;
@@ -67,10 +69,12 @@ export class StackState {
       (one): one is WithObject => one.type === definition.type && one.id !== undefined,
     );
     const replaced = new Set(records.map(({ replacedId }) => replacedId));
+    // A new object may have the id of one that was deleted.
+    const adopted = records.filter(({ id, isAdopted }) => isAdopted && replaced.has(id));
     const identities = new Map<string, number>();
     for (const text of records.flatMap(({ values }) => identitiesOf(definition, values)))
       identities.set(text, (identities.get(text) ?? 0) + 1);
-    const kind = { records, adopted: records.filter(({ id }) => replaced.has(id)), identities };
+    const kind = { records, adopted, identities };
     this.#kinds.set(definition, kind);
     return kind;
   }
@@ -83,9 +87,11 @@ export class StackState {
     const all = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
     const values = Object.fromEntries(all.map(([name, value]) => [name, unwrapRpcSecret(value)]));
     const shown = Object.fromEntries(all.filter(([, value]) => !isRpcSecret(value)));
-    const { replacedId } = decisionOf({ [HIDDEN_INPUT]: unwrapRpcSecret(outputs[HIDDEN_INPUT]) });
+    const decision = decisionOf({ [HIDDEN_INPUT]: unwrapRpcSecret(outputs[HIDDEN_INPUT]) });
+    const { replacedId } = decision;
+    const isAdopted = decision.do === "adopt";
     const ownId = pending === undefined ? id : undefined;
-    this.byUrn.set(urn, { urn, type, id: ownId, pending, replacedId, values, shown });
+    this.byUrn.set(urn, { urn, type, id: ownId, pending, replacedId, isAdopted, values, shown });
   }
 }
 

@@ -1,5 +1,6 @@
 // All definitions, those first that others refer to.
 import type { Definition, Props, YamlLocation } from "../kind/definition";
+import { decodeEntities } from "../kind/field";
 import * as kinds from "./kinds";
 
 const SHAPES = ["single", "mapping", "list"] as const;
@@ -35,5 +36,5 @@ export function nameField({ fields, identity }: Definition): string {
 
 /** The name of an object, else what identifies it. "" if there is none. @param item as its list shows it */
 export function shownName(kind: Definition, item: Props): string {
-  return String(kind.fields[nameField(kind)]?.read(item) ?? "").trim();
+  return String(decodeEntities(kind.fields[nameField(kind)]?.read(item) ?? "")).trim();
 }

@@ -69,6 +69,13 @@ test("every name comes back, and what a file cannot have is counted, and named i
   expect(text().match(/^ *# .*Not exported/gim)).toHaveLength(IMPOSSIBLE_NAMES.length);
 });
 
+test("a text that the service has escaped for HTML is written as it was", async () => {
+  const { account, exported, text } = await start();
+  account.channels.create({ name: "Tom &amp; Jerry" });
+  await exported();
+  expect(argsOf(text())).toMatchObject({ "tom-jerry": { name: "Tom & Jerry" } });
+});
+
 test("a text of the service is never more than its comment or value", async () => {
   const { account, exported, text } = await start();
   const evil = "https://x.example\n  evil: {}\u001b[31m\u2028evil: {}";

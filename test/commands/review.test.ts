@@ -71,6 +71,8 @@ test("text, Markdown and JSON of one run, with the line of each entry", async ()
   const fields = [{ field: "name", old: "Ads", new: "New" }];
   expect(rows).toMatchObject([{ operation: "update", key: "pixels.ads", id: "101", fields }]);
   expect(stdout.endsWith(`${fingerprint}\n`)).toBe(true);
+  // A stack with settings from the environment has no file.
+  expect((await review([changed("ads")], [], { stack: "other", files })).code).toBe(0);
 });
 
 test("dangers have the uses so far, from the lists", async () => {

@@ -101,6 +101,7 @@ describe("a mistake is one error at its cell:", () => {
     ["a hint of Excel", `sep=;\n${HEAD}`, "1:1", /remove this line/],
     ["an unknown column", `links,ulr,alias\n${ROW}${ROW}`, "1:7", /did you mean "url"/],
     ["a column twice", `links,url,alias,url\n${ROW}`, "1:17", /twice/],
+    ["a column in another one", "qrCodes,type,data.ssid,data\na,wifi,x,y\n", "1:14", /part of another/],
     ["a required column that is missing", `links,url\n${ROW}${ROW}`, "1:1", /alias/],
     ["a column for a list", "channels,name,items\na,Spring,1\n", "1:15", /YAML/],
     ["a column for an object", "qrCodes,content\na,Menu\n", "1:9", /content\.wifi/],

@@ -1,5 +1,7 @@
 // The account of the key as a resource: it always exists, so it is only changed.
+import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
+import { Account } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
 import { NEW_PASSWORD, PASSWORD } from "../support/secrets";
 import { startStack } from "../support/world";
@@ -11,6 +13,10 @@ test("a new e-mail address is shown in the preview, and sent; one that is right 
   const { world, stack } = await startStack({ dialect: { undocumentedInput: "accepted" } });
   const email = config({ email: "new@example.com" });
   expect((await stack.preview(email)).text).toMatch(/account.*changes email.*"acme@example.com"/);
+  const secret = await stack.preview(
+    () => void new Account("it", { email: pulumi.secret("new@example.com") }),
+  );
+  expect(secret.text).toMatch(/changes email$/m);
   await stack.up(email);
   await world.stack().up(email);
   expect(world.account.user.email).toBe("new@example.com");

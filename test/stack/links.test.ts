@@ -101,4 +101,10 @@ test("a preview says which campaign a link leaves, where its list shows it", asy
   const { text } = await stack.preview(config, { refresh: true });
   expect(text).toMatch(/campaigns\.summer\.links spring.*leaves campaign "?Winter/);
   expect(world.requests.filter((request) => request.includes("/api/urls"))).toHaveLength(1);
+  const withoutNames = (_: string, value: unknown) => (value === "Winter" ? undefined : value);
+  world.faults.rule({
+    on: "GET /api/campaigns",
+    respond: (response) => ({ ...response, body: JSON.parse(JSON.stringify(response.body, withoutNames)) }),
+  });
+  expect((await stack.preview(config, { refresh: true })).text).toMatch(/leaves campaign "?\d/);
 });

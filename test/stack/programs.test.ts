@@ -87,6 +87,12 @@ describe("an error", () => {
     expect(failure).not.toMatch(/\n\s+at /);
   });
 
+  test("about an argument that a kind does not have, also of an object that exists", async () => {
+    const { stack } = await startStack({ up: () => void new Channel("it", { name: "Spring" }) });
+    const program = () => void new Channel("it", { name: "Spring", colour: "#22AA66" } as never);
+    await expect(stack.preview(program)).rejects.toThrow("colour");
+  });
+
   test("of a preview is one for all entries of a program", async () => {
     const world = await startWorld();
     const program = () => {

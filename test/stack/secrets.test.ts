@@ -27,6 +27,11 @@ const SECRETS: readonly (readonly [string, (wifi: string, password: string) => u
     },
     "data",
   ],
+  [
+    "a wifi in the text of an output",
+    (wifi) => new QrCode("it", { type: "text", data: pulumi.output(wifiText(wifi)) }),
+    "data",
+  ],
   ["a password", (_, password) => new Account("it", { email: "a@example.com", password }), "password"],
   [
     "what the program marks",

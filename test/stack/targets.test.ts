@@ -33,3 +33,25 @@ test.each([
     expect(world.account.domains.list().map(({ id }) => id)).toEqual([102]);
   },
 );
+
+test("an object with the id of one that was replaced before is deleted by its own replacement", async () => {
+  const domains = (x: string, y?: string) =>
+    `domains: { x: { domain: https://${x}.example.com }${y ? `, y: { domain: https://${y}.example.com }` : ""} }`;
+  const { world, stack } = await applied(domains("a"));
+  await stack.up(domains("b"), DIRECTLY);
+  const all = world.account.domains;
+  world.faults.rule({
+    on: "POST /api/domain/add",
+    times: 1,
+    respond(response) {
+      const created = all.list().at(-1)!;
+      all.delete(created.id);
+      all.create({ ...created, id: 101 });
+      return { ...response, body: { ...(response.body as object), id: 101 } };
+    },
+  });
+  await stack.up(domains("b", "c"), DIRECTLY);
+  expect(stack.ids).toMatchObject({ "Domain y": "101" });
+  await stack.up(domains("b", "d"), DIRECTLY);
+  expect(all.list().map(({ id }) => String(id))).toEqual(Object.values(stack.ids).sort());
+});

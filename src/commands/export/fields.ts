@@ -6,6 +6,7 @@ import { isOptional } from "../../config/schema/file-schema";
 import { EXPRESSION_START } from "../../config/yaml/expressions";
 import { controlCharacterIn } from "../../config/yaml/text";
 import type { Definition, Props } from "../../kind/definition";
+import { decodeEntities } from "../../kind/field";
 import { zodMessage } from "../../kind/schema";
 
 /**
@@ -19,7 +20,7 @@ export function fieldsOf(kind: Definition, shown: Props) {
   for (const [name, field] of Object.entries(kind.fields)) {
     // What a service shows for a best-effort field may be its own text, which an entry must not manage.
     if (field.writeOnly || field.bestEffort) continue;
-    const value = shown[name];
+    const value = decodeEntities(shown[name]);
     const isUnset = value === undefined || value === null || value === "";
     if (isUnset && isOptional(kind, name)) continue;
     const problem = isUnset ? "is empty" : valueProblem(kind.args().shape[name] as z.ZodType, value);

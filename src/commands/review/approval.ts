@@ -16,9 +16,12 @@ export function fingerprintOf({ stack, account, rows }: Pick<Review, "stack" | "
 /** @param file a review as JSON. @throws CommandError */
 export function readReview(file: string): Review {
   const text = readFileSync(file, "utf8");
-  if (!new RegExp(`^{\\s*"format":\\s*${FORMAT},`).test(text))
-    throw new CommandError(`${file} is not a review that --output review.json of this version has written`);
-  return JSON.parse(text);
+  try {
+    if (new RegExp(`^{\\s*"format":\\s*${FORMAT},`).test(text)) return JSON.parse(text);
+  } catch {
+    // The command that wrote it was stopped.
+  }
+  throw new CommandError(`${file} is not a review that --output review.json of this version has written`);
 }
 
 /**

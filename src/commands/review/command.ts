@@ -144,7 +144,7 @@ async function reviewOf(preview: Preview, project: Project, options: Options): P
   };
 }
 
-/** `file:line` of each entry by key, in the order of the config. Empty without a config file. */
+/** `file:line` of each entry by key, in the order of the config. Empty if no config file is found. */
 function placesIn(project: Project): ReadonlyMap<string, string> {
   try {
     const { plan } = project.read(project.configFile());
@@ -154,7 +154,8 @@ function placesIn(project: Project): ReadonlyMap<string, string> {
     });
     return new Map(places);
   } catch (error) {
-    if (error instanceof NoConfigFileError) return new Map();
+    // The stack may have no settings file, and the program no config file.
+    if (error instanceof NoConfigFileError || error instanceof CommandError) return new Map();
     throw error;
   }
 }

@@ -183,12 +183,12 @@ function defaultsSchema(sections: Iterable<Section>) {
     .describe("Options of all entries that do not have their own.");
 }
 
-/** Without an id, which belongs to one entry. */
 const onExistingSchema = z.union(
   [z.enum(ON_EXISTING), z.strictObject({ id: objectId().describe("Its id.") })],
   `must be ${ON_EXISTING.join(", ")}, or an id such as { id: 4711 }`,
 );
 
+/** Without an id, which belongs to one entry. */
 const onExistingDefault = z
   .enum(ON_EXISTING)
   .meta({ default: "fail" })

@@ -4,7 +4,7 @@ import { identifyingFields, identityOf } from "../../kind/compare";
 import type { Definition, Props } from "../../kind/definition";
 import { isDecided, type OnExisting } from "../../kind/on-existing";
 import { formatList } from "../../kind/schema";
-import { UNRESOLVED } from "../yaml/expressions";
+import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
 import type { ConfigNode } from "../yaml/tree";
 
 export const KEEP_ONE = "remove one of them";
@@ -23,7 +23,7 @@ export class Duplicates {
   /** Reports an entry for the same object as an earlier one. */
   checkEntry(definition: Definition, args: Props, onExisting: OnExisting | undefined, node: ConfigNode) {
     const { type, fields, publicUse } = definition;
-    if (typeof onExisting === "object") {
+    if (typeof onExisting === "object" && !hasUnresolved(onExisting)) {
       const { range } = node.at(["options", "onExisting"]) ?? node;
       const help = "correct the id, or remove an entry";
       this.isFirst(`${type} id ${onExisting.id}`, node, "manages the object of another entry", help, range);

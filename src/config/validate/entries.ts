@@ -4,7 +4,7 @@ import { type Definition, type Props, secretsOf } from "../../kind/definition";
 import { warningsOf } from "../../kind/kind";
 import { cannotCreate } from "../../kind/on-existing";
 import type { EntryOptions, FileSchema, ListField, Section } from "../schema/file-schema";
-import { UNRESOLVED } from "../yaml/expressions";
+import { hasUnresolved, UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
 import { Duplicates, KEEP_ONE, placeOf } from "./duplicates";
 import { reportIssues } from "./issues";
@@ -165,7 +165,8 @@ class EntryReader {
     const isRight = (node: ConfigNode) => typeof node.step === "number" && !this.#isWrong(node);
     return [...list.children.values()].filter(isRight).map((node) => {
       const name = `${key}/${yaml.label(node.value as never)}`;
-      this.#duplicates.isFirst(name, node, "is a duplicate assignment", KEEP_ONE);
+      if (!hasUnresolved(node.value))
+        this.#duplicates.isFirst(name, node, "is a duplicate assignment", KEEP_ONE);
       const previousNames = this.#references.previousNames(yaml, key, name, node);
       return { definition, key, name, previousNames, node, options, references: [], secrets: [] };
     });

@@ -13,6 +13,7 @@ interface Cell {
   readonly range: Range;
 }
 
+const KEEP_ONE = "remove one of them";
 const EMPTY: Cell = { text: "", range: START };
 const HEAD_HELP =
   "the first line names a section and its fields, such as links,url,alias; each other line is an entry, with its key first";
@@ -82,6 +83,8 @@ function problemsOfHead(name: Cell, columns: readonly Cell[], file: SchemaPointe
   const names = columns.map(({ text }) => text);
   const problems = columns.flatMap((column, index) => {
     if (column.text === "") return [];
+    const isPart = names.some((one) => one !== "" && column.text.startsWith(`${one}.`));
+    if (isPart) return wrong(column, "this column is a part of another one", KEEP_ONE);
     const isAgain = names.indexOf(column.text) < index;
     return isAgain ? wrong(column, "this column is there twice") : problemOfColumn(column, entry);
   });

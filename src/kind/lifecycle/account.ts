@@ -1,4 +1,5 @@
 // The life of the account of the API key. It always exists, so nothing is created or deleted.
+import { quote } from "../../api/sanitize";
 import type { AccountSession } from "../../api/session";
 import type { Definition, Props } from "../definition";
 import { same } from "../meaning";
@@ -12,13 +13,13 @@ export function accountObject({ fields, outputs, whyRetained }: Definition): Lif
   }
 
   /** What setting these arguments changes. What the service never returns cannot be compared. */
-  async function changesOf(session: AccountSession, managed: Props): Promise<readonly string[]> {
+  async function changesOf(session: AccountSession, managed: Props, secret: readonly string[] = []) {
     const shown = (await objectOf(session)).fields;
     return Object.keys(managed).flatMap((name) => {
       const field = fields[name]!;
       if (field.writeOnly) return `sets ${name}`;
       if (same(field, shown[name], managed[name])) return [];
-      return `changes ${name}, which is ${JSON.stringify(shown[name])} now`;
+      return `changes ${name}${secret.includes(name) ? "" : `, which is ${quote(shown[name] ?? "")} now`}`;
     });
   }
 
@@ -31,8 +32,8 @@ export function accountObject({ fields, outputs, whyRetained }: Definition): Lif
   }
 
   return {
-    async foresee(session, managed) {
-      const changes = await changesOf(session, managed);
+    async foresee(session, managed, secret) {
+      const changes = await changesOf(session, managed, secret);
       return { isThere: changes.length === 0, changes };
     },
     async create(session, managed) {

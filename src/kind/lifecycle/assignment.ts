@@ -47,7 +47,9 @@ export function assignment(kind: Definition, spec: Assigned): Lifecycle {
       const isMoved = id !== undefined && id !== String(args[spec.parent]);
       return {
         isThere: !hasUnknown(args) && (await isThere(session, args)),
-        changes: isMoved ? [`leaves ${spec.parent} ${quote(item ? to.fields.name?.read(item) : id)}`] : [],
+        changes: isMoved
+          ? [`leaves ${spec.parent} ${quote((item && to.fields.name?.read(item)) ?? id)}`]
+          : [],
       };
     },
 

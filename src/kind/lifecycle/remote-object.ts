@@ -46,8 +46,15 @@ export interface Lifecycle {
   ): Promise<readonly RemoteObject[]>;
   /** What exists. Empty: it is certainly absent. May wait for later readings. A kind without a list takes only an id. */
   prove(session: AccountSession, which: string | Props, proof?: Proof): Promise<readonly RemoteObject[]>;
-  /** What a create would do: nothing, if the account shows it already, and what it changes besides. Omitted by kinds with a list. */
-  foresee?(session: AccountSession, args: Props): Promise<{ isThere: boolean; changes: readonly string[] }>;
+  /**
+   * What a create would do: nothing, if the account shows it already, and what it changes besides. Omitted by kinds with a list.
+   * @param secret arguments of which no value may be shown
+   */
+  foresee?(
+    session: AccountSession,
+    args: Props,
+    secret: readonly string[],
+  ): Promise<{ isThere: boolean; changes: readonly string[] }>;
   /** Creates the object: one request. @throws PendingCreateError if the object may exist. On another error, it does not */
   create(session: AccountSession, args: Props, context: CreateContext): Promise<RemoteObject>;
   /**
