@@ -99,15 +99,3 @@ test.each([
     expect(await messageOf(stack.up(CONFIG))).not.toContain("--run-program");
   },
 );
-
-test("a record without an account changes and deletes nothing", async () => {
-  const { world, stack } = await applied();
-  for (const { outputs } of stack.resources) delete (outputs as { __metadata?: unknown }).__metadata;
-  for (const run of [
-    () => stack.up(EDITED, { preview: false }),
-    () => stack.refresh(),
-    () => stack.destroy(),
-  ])
-    expect(await messageOf(run())).toContain("pulumi state delete");
-  expect(world.changes).toEqual([]);
-});

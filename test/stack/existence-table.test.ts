@@ -25,6 +25,8 @@ refresh                | lacks shows  | nothing | kept
 refresh                | lacks lacks  | nothing | left the state
 refresh                | empty lacks  | nothing | left the state
 refresh                | lacks empty  | nothing | left the state
+refresh                | empty shows  | nothing | kept
+refresh                | empty empty  | nothing | left the state
 refresh                | short        | nothing | kept           | state delete
 refresh                | lacks short  | nothing | kept           | state delete
 refresh                | fails        | nothing | kept           | GET ${LIST}
