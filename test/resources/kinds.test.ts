@@ -184,6 +184,16 @@ test.each(["vkpixel", "Facebook", "FBPIXEL", "constructor", ""])(
   },
 );
 
+test.each([
+  ["ChannelItem", { channel: "1", itemType: "links", item: "4711" }],
+  ["CampaignLink", { campaign: "1", link: "4711" }],
+])("a %s has ids of objects only", (type, args) => {
+  expect(isValid(type, args)).toBe(true);
+  for (const name of Object.keys(args).filter((one) => one !== "itemType"))
+    for (const value of ["a", "", 0, 1.5, "1/../2", null])
+      expect(isValid(type, { ...args, [name]: value }), `${name}: ${value}`).toBe(false);
+});
+
 test("a QR code without type and data is valid: it manages an exported one", () => {
   expect(isValid("QrCode", { name: "Menu" })).toBe(true);
 });

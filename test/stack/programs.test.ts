@@ -86,32 +86,4 @@ describe("an error", () => {
     for (const word of [...words, " it"]) expect(failure).toContain(word);
     expect(failure).not.toMatch(/\n\s+at /);
   });
-
-  test("of a preview is one for all entries of a program", async () => {
-    const world = await startWorld();
-    const program = () => {
-      new Channel("valid", { name: "Spring" });
-      for (let n = 0; n < 30; n++) new Channel(`c${n}`, { name: n as never });
-      new Channel("late", { name: pulumi.output("") });
-    };
-    const failure = await messageOf(world.stack().up(program));
-    for (let n = 0; n < 30; n++) expect(failure.match(new RegExp(`\\bc${n}\\b`, "g"))).toHaveLength(1);
-    expect(failure).toContain("late");
-    expect(failure).not.toMatch(/valid\b.*:/);
-    expect(world.changes).toEqual([]);
-  });
-
-  test.each<[string, new (name: string, args: never) => unknown, object]>([
-    ["ChannelItem", ChannelItem, { channel: "1", itemType: "links", item: "4711" }],
-    ["CampaignLink", CampaignLink, { campaign: "1", link: "4711" }],
-  ])("%s: what is not the id of an object is one", async (_, Class, args) => {
-    const world = await startWorld();
-    for (const name of Object.keys(args).filter((one) => one !== "itemType")) {
-      for (const value of ["a", "", 0, 1.5, "1/../2", null]) {
-        const program = () => void new Class("it", { ...args, [name]: value } as never);
-        await expect(world.stack().preview(program)).rejects.toThrow(name);
-      }
-    }
-    expect(world.requests.join()).not.toContain("/api/c");
-  });
 });
