@@ -55,13 +55,6 @@ test("a check reports every mistake, and changes nothing", async () => {
   const odd = urnOf("Campaign", "odd");
   await check(plugin, odd, { name: "Launch", slug: "Launch_1" });
   expect(plugin.logged).toMatchObject([{ urn: odd }]);
-  const spelled = await check(
-    plugin,
-    SPRING,
-    { name: "S", color: "#22AA66" },
-    { name: "S", color: "#22aa66" },
-  );
-  expect(spelled.inputs.color).toBe("#22aa66");
   expect(world.changes).toEqual([]);
 });
 
@@ -82,10 +75,6 @@ test("a diff replaces by the record, and warns only in a program", async () => {
   // The engine also checks what is created in its place.
   expect(await reasonsOf(check(next, MENU, news))).toBe("");
   expect(next.logged).toContainEqual({ message: expect.stringMatching(/printed copy/), urn: MENU });
-  const taken = urnOf("QrCode", "taken");
-  await expect(compare(next, taken, menu, { ...news, name: "B" })).rejects.toThrow(
-    "QrCode menu has the same object",
-  );
 });
 
 test("an existing object stops a check, and only `duplicate` creates another one", async () => {
@@ -106,9 +95,6 @@ test("an import has every readable field, and a read of a record its drift", asy
   const { world, plugin } = await start({ dialect: "observed" });
   world.account.channels.create({ name: "Spring", color: "#22aa66", description: "", starred: false });
   const imported = await importOf(plugin, SPRING, "101");
-  const only = await Plugin.start(world);
-  const get = await only.call("read", { urn: SPRING, id: "101", inputs: {}, properties: {} });
-  expect(get.properties).toMatchObject({ name: "Spring", description: "" });
   const { inputs: found, properties: state } = imported;
   expect(found).toMatchObject({ name: "Spring", color: "#22aa66", starred: false });
   expect(found).not.toHaveProperty("description");
@@ -128,7 +114,8 @@ test("an object that another resource has is not imported, but read", async () =
   const { id } = await plugin.add(SPRING, { name: "Spring" });
   const twin = urnOf("Channel", "twin");
   await expect(importOf(plugin, twin, id)).rejects.toThrow(/Channel spring has the same object/);
-  expect(await plugin.call("read", { urn: twin, id, inputs: {}, properties: {} })).toMatchObject({ id });
+  const { properties } = await plugin.call("read", { urn: twin, id, inputs: {}, properties: {} });
+  expect(properties).toMatchObject({ name: "Spring", description: "" });
 });
 
 test("an update sends what changed, and its preview knows what stays, but no address that may change", async () => {
