@@ -120,10 +120,11 @@ test("policies recognize the type of a resource", () => {
   }
 });
 
-test("import and onExisting exclude each other", () =>
+test("import and onExisting exclude each other, and no option names a provider: one stack, one account", () =>
   run(() => {
-    const opts = { import: "101", onExisting: "adopt" } as const;
-    expect(() => new Pixel("ads", { type: "forum", name: "a", tag: "1" }, opts)).toThrow(
-      /import.*onExisting/,
-    );
+    const create = (options: object) => () =>
+      new Pixel("ads", { type: "forum", name: "a", tag: "1" }, options);
+    expect(create({ import: "101", onExisting: "adopt" })).toThrow(/import.*onExisting/);
+    const provider = new (class extends pulumi.ProviderResource {})("pulumi-nodejs", "brand-b");
+    expect(create({ provider })).toThrow(/^Pixel ads.*one account.*Remove the option provider.*$/);
   }));

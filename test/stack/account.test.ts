@@ -1,5 +1,4 @@
 // One stack, one account: a key of another account changes nothing, whatever the command.
-import * as pulumi from "@pulumi/pulumi";
 import { afterEach, expect, test, vi } from "vitest";
 import { Channel, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";
@@ -39,20 +38,6 @@ test.each<[string, (stack: Stack) => Promise<unknown>]>([
   expect(await messageOf(run(stack))).toMatch(/wrong account.*globex/s);
   expect(new Set(world.requests)).toEqual(new Set(["GET /api/account"]));
   expect(Object.keys(stack.ids)).toHaveLength(2);
-});
-
-test("a resource with a provider is an error, and nothing is sent", async () => {
-  class Explicit extends pulumi.ProviderResource {
-    constructor() {
-      super("pulumi-nodejs", "brand-b", {});
-    }
-  }
-  const world = await startWorld();
-  const program = () =>
-    void new Pixel("ads", { type: "fbpixel", name: "Ads", tag: "1" }, { provider: new Explicit() });
-  const failure = /^Pixel ads.*one account.*Remove the option provider.*$/;
-  await expect(world.stack().up(program)).rejects.toThrow(failure);
-  expect(world.requests).toEqual([]);
 });
 
 test("after a move of the service, the error names movedFrom, and one refresh with it ends the move", async () => {

@@ -62,7 +62,6 @@ describe("what is assigned already", () => {
   test.each([
     ["the setting adopt", "", { onExisting: "adopt" }],
     ["adopt under defaults of campaigns", "defaults: { campaigns: { onExisting: adopt } }\n", {}],
-    ["overwrite of the campaign", "defaults: { campaigns: { onExisting: overwrite } }\n", {}],
   ] as const)("a rejected link is not recorded with %s", async (_, defaults, config) => {
     const stack = (await start()).stack();
     const text = defaults + launch("adopt").replace(", options: { onExisting: adopt }", "");
