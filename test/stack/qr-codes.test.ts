@@ -74,6 +74,8 @@ describe("the name", () => {
       expect.not.objectContaining({ name: expect.anything() }),
       expect.objectContaining({ name: "menu" }),
     ]);
+    // The responses do not have it.
+    expect(stack.resources[0]!.outputs).toMatchObject({ link: stored(world)[0]!.link });
   });
 
   test("that the service rejects is an error that says so", async () => {
