@@ -100,17 +100,15 @@ describe("a reference", () => {
     }));
 });
 
-describe("get", () => {
-  test("reads the object with an id, as text, number, output or promise", () =>
-    run(async (created) => {
-      for (const [index, id] of ["101", 101, pulumi.output("101"), Promise.resolve(101)].entries()) {
-        const channel = Channel.get(`spring ${index}`, id);
-        expect([await resolved(channel.id), await resolved(channel.name)]).toEqual(["101", "Spring"]);
-      }
-      const { __provider: _, ...inputs } = created[0]!.inputs;
-      expect(inputs).toEqual({});
-    }));
-});
+test("get reads the object with an id, as text, number, output or promise", () =>
+  run(async (created) => {
+    for (const [index, id] of ["101", 101, pulumi.output("101"), Promise.resolve(101)].entries()) {
+      const channel = Channel.get(`spring ${index}`, id);
+      expect([await resolved(channel.id), await resolved(channel.name)]).toEqual(["101", "Spring"]);
+    }
+    const { __provider: _, ...inputs } = created[0]!.inputs;
+    expect(inputs).toEqual({});
+  }));
 
 test("policies recognize the type of a resource", () => {
   for (const Class of registry) {

@@ -52,13 +52,3 @@ test("the only object of an account, deleted by hand, is an error, and a destroy
   await stack.destroy();
   expect(stack.resources).toEqual([]);
 });
-
-test("a list that is rejected shows nothing", async () => {
-  const { world, stack } = await applied(ONE_EACH);
-  world.account.pixels.delete(Number(stack.ids["Pixel ads"]));
-  world.faults.rule({ on: "GET /api/domains", reject: "not in your plan" });
-  const refreshed = await messageOf(stack.refresh());
-  expect(refreshed).toContain("not in your plan");
-  expect(refreshed).not.toContain(EMPTY);
-  expect(stack.ids).not.toHaveProperty("Pixel ads");
-});

@@ -71,19 +71,20 @@ describe("get", () => {
   });
 });
 
-describe("an error", () => {
-  test.each<[string, () => unknown, readonly string[]]>([
-    [
-      "wrong types and texts",
-      () => new Channel("it", { name: 5, starred: "yes", color: "red" } as never),
-      ["name: must be text, not a number", "starred: must be true or false, not text", "color: must be"],
-    ],
-    ["type without data", () => new QrCode("it", { type: "text" } as never), ["data"]],
-    ["a value known late", () => new Channel("it", { name: pulumi.output("") }), ["name: must not be empty"]],
-  ])("about %s names resource and field in the words of the config file", async (_, construct, words) => {
+test.each<[string, () => unknown, readonly string[]]>([
+  [
+    "wrong types and texts",
+    () => new Channel("it", { name: 5, starred: "yes", color: "red" } as never),
+    ["name: must be text, not a number", "starred: must be true or false, not text", "color: must be"],
+  ],
+  ["type without data", () => new QrCode("it", { type: "text" } as never), ["data"]],
+  ["a value known late", () => new Channel("it", { name: pulumi.output("") }), ["name: must not be empty"]],
+])(
+  "an error about %s names resource and field in the words of the config file",
+  async (_, construct, words) => {
     const world = await startWorld();
     const failure = await messageOf(world.stack().preview(() => void construct()));
     for (const word of [...words, " it"]) expect(failure).toContain(word);
     expect(failure).not.toMatch(/\n\s+at /);
-  });
-});
+  },
+);
