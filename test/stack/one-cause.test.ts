@@ -31,7 +31,7 @@ test("a list that fails is one error and shows nothing, and the other kinds are 
   const { world, stack } = await applied(pixels(30) + CHANNEL);
   // An empty list proves nothing until another one shows an object.
   world.account.channels.delete(Number(stack.ids["Channel spring"]));
-  world.account.domains.create({ domain: "https://go.example.com" });
+  world.account.qrs.create({ type: "text", data: "hello" });
   world.faults.rule({ on: "GET /api/pixels", reject: "the table is locked" });
   const { message, run } = await failureOf(stack.refresh());
   expect(message.match(/the table is locked/g)).toHaveLength(1);

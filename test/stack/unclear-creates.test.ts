@@ -122,11 +122,12 @@ describe("a QR code without a name", () => {
   const decided = (word: string) =>
     `qrCodes: { menu: { type: text, data: hello, options: { protect: true, onExisting: ${word} } } }\n`;
 
-  test("that took no effect is created by the next run", async () => {
-    const { world, stack } = await pending(CODE, { when: "before" });
-    await stack.up(CODE, REFRESHED);
-    expect(stack.ids).toEqual({ "QrCode menu": "103" });
-    expect(world.account.qrs.list()).toHaveLength(2);
+  test("that took no effect is created by the next run, whatever other entries have created", async () => {
+    const both = CODE.replace(/ }\n/, ", door: { type: text, data: door } }\n");
+    const { world, stack } = await pending(both, { when: "before" });
+    await stack.up(both, REFRESHED);
+    expect(stack.ids).toEqual({ "QrCode door": "103", "QrCode menu": "104" });
+    expect(world.account.qrs.list()).toHaveLength(3);
   });
 
   test("fails alone: a refresh and other entries go on, and the error names id and address of the new ones", async () => {
