@@ -43,3 +43,12 @@ test("a description that somebody changes during a long apply is not reverted: t
   // The last ones were updated more than a minute after the edit.
   expect(kept.length).toBeGreaterThan(30);
 });
+
+test("own updates reach the list: a tag that one pixel gave up is free for a new one that gets it late", async () => {
+  const { world, stack } = await startStack({ up: () => void pixel("old", "102") });
+  await stack.up(() => {
+    const { id } = new Channel("spring", { name: "Spring" }, { dependsOn: pixel("old", "2") });
+    pixel("new", id);
+  });
+  expect(world.account.pixels.list()).toMatchObject([{ tag: "2" }, { tag: "102" }]);
+});
