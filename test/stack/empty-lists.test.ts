@@ -1,4 +1,5 @@
-// An account that lists nothing, although the state has objects of it, is an error. One that shows something has drift.
+// An account that lists nothing, although the state has objects of it, is an error. What one list
+// shows of an account that is not empty: existence-table.test.ts.
 import { expect, test } from "vitest";
 import { messageOf } from "../support/message-of";
 import type { Stack } from "../support/stack";

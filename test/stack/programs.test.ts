@@ -1,5 +1,5 @@
 // Programs on an engine: objects that are only read, and errors in the words of the config file.
-// References and types of arguments: resources/classes.test.ts.
+// References and types of arguments: resources/classes.test.ts. Ids: resources/kinds.test.ts.
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import * as library from "../../src/index";

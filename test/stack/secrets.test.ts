@@ -96,14 +96,6 @@ test.each<[string, () => unknown]>([
   await expect(world.stack().preview(() => void construct())).rejects.toThrow(field);
 });
 
-test("the password of a wifi in a config file is encrypted in the state, and content is not in it", async () => {
-  const { stack } = await startStack({
-    up: `qrCodes: { it: { type: wifi, content: { wifi: { ssid: G, password: ${JSON.stringify(WIFI)} } } } }`,
-  });
-  expect(stack.resources).toMatchObject([{ secrets: expect.arrayContaining(["data"]) }]);
-  expect(stack.resources[0]!.inputs).not.toHaveProperty("content");
-});
-
 test("an adoption records what it overwrites, for the review, but no secret value of account or program", async () => {
   const world = await startWorld();
   world.account.pixels.create({ type: "fbpixel", name: PASSWORD, tag: "1" });
