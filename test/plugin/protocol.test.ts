@@ -1,19 +1,7 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { PLUGIN_DOOR } from "../../src/plugin/door";
 import { DEMO_KEY } from "../support/emulator";
 import { startWorld, type World } from "../support/world";
-import {
-  checkWords,
-  DEFAULT,
-  EXPLICIT,
-  Plugin,
-  type PluginOptions,
-  type Props,
-  secret,
-  UNKNOWN,
-  urnOf,
-} from "./support";
+import { DEFAULT, EXPLICIT, Plugin, type PluginOptions, type Props, secret, UNKNOWN, urnOf } from "./support";
 
 const ADS = urnOf("Pixel", "ads");
 const TWO_ACCOUNTS = ["acme", "other"].map((username) => ({ username, keys: [`${username}-key`] }));
@@ -55,11 +43,6 @@ test("the account is guarded before the first resource, and recorded", async () 
   expect(failuresList).toMatchObject([{ property: "", reason }]);
   const properties = { type: "fbpixel", name: "Ads", tag: "1" };
   await expect(other.call("create", { urn: ADS, properties })).rejects.toThrow("wrong account");
-  // An upgrade of an SDK has no record.
-  const expected = await Plugin.start(world, { ...NEW, ...OTHER });
-  expect((await checkConfig(expected, { account: "acme" })).failuresList).toMatchObject([
-    { reason: expect.stringContaining("expected username acme") },
-  ]);
   const moved = await Plugin.start(world, {
     env: { ...ACME!.env, LINK_MANAGEMENT_MOVED_FROM: "old.example" },
     ...NEW,
@@ -93,6 +76,7 @@ test.each<[string, Props, NodeJS.ProcessEnv, RegExp]>([
   ["no key", {}, { LINK_MANAGEMENT_API_KEY: "" }, /or input apiKey of the provider acme/],
   // Else it would be the key of the environment, which may be that of another account.
   ["an empty key", { apiKey: secret("") }, {}, /apiKey of the provider acme is empty/],
+  ["another account", { account: "globex" }, {}, /expected username globex/],
   ["an empty account", { account: " " }, {}, /account of the provider acme is empty/],
   ["a rejected key", {}, { LINK_MANAGEMENT_API_KEY: "wrong" }, /rejected the API key/],
 ])("a mistake in a provider names its input: %s", async (_, news, env, reason) => {
@@ -105,36 +89,9 @@ test("the key of a provider is secret", async () => {
   expect(inputs.apiKey).toEqual(secret("demo-key"));
 });
 
-test("the first request waits as long as the service asks, and says so", async () => {
-  const world = await startWorld();
-  const headers = { "retry-after": "90" };
-  world.faults.rule({
-    on: "GET /api/account",
-    times: 1,
-    respond: () => ({ status: 429, headers, body: {} }),
-  });
-  const plugin = await Plugin.start(world, NEW);
-  const { inputs, failuresList } = await checkConfig(plugin, {}, EXPLICIT);
-  expect([inputs.__account, failuresList]).toEqual([expect.stringMatching(/^1 /), []]);
-  expect(plugin.logged).toMatchObject([{ message: expect.stringMatching(/\d+ s: rate limit/) }]);
-});
-
 test("an input that is not known yet opens no session", async () => {
   const world = await startWorld();
   const plugin = await Plugin.start(world, NEW);
   expect((await checkConfig(plugin, { apiKey: UNKNOWN })).failuresList).toEqual([]);
   expect(world.requests).toEqual([]);
-});
-
-test("no sentence of the plugin names what only the other door has", () => {
-  const about = { id: "1", type: "Link", urn: urnOf("Link", "a") };
-  const sentences = Object.values(PLUGIN_DOOR).flatMap((sentence): readonly string[] =>
-    typeof sentence === "string"
-      ? [sentence]
-      : [{}, about, { ...about, isReplacement: true }, { ...about, rejectsEqual: true as const }].map(
-          sentence,
-        ),
-  );
-  for (const text of sentences) checkWords(text);
-  expect(readFileSync("plugin/schema.json", "utf8")).not.toMatch(/adopt|renamedFrom|onExisting: \{/);
 });

@@ -111,7 +111,7 @@ export class Plugin {
 }
 
 /** No message names what only the other door has. */
-export function checkWords(message: string): void {
+function checkWords(message: string): void {
   expect(message).not.toMatch(/\badopt|renamedFrom|onExisting: \{|\bentry\b|\bentries\b|\bthe config\b/);
 }
 

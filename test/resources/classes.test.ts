@@ -100,17 +100,15 @@ describe("a reference", () => {
     }));
 });
 
-describe("get", () => {
-  test("reads the object with an id, as text, number, output or promise", () =>
-    run(async (created) => {
-      for (const [index, id] of ["101", 101, pulumi.output("101"), Promise.resolve(101)].entries()) {
-        const channel = Channel.get(`spring ${index}`, id);
-        expect([await resolved(channel.id), await resolved(channel.name)]).toEqual(["101", "Spring"]);
-      }
-      const { __provider: _, ...inputs } = created[0]!.inputs;
-      expect(inputs).toEqual({});
-    }));
-});
+test("get reads the object with an id, as text, number, output or promise", () =>
+  run(async (created) => {
+    for (const [index, id] of ["101", 101, pulumi.output("101"), Promise.resolve(101)].entries()) {
+      const channel = Channel.get(`spring ${index}`, id);
+      expect([await resolved(channel.id), await resolved(channel.name)]).toEqual(["101", "Spring"]);
+    }
+    const { __provider: _, ...inputs } = created[0]!.inputs;
+    expect(inputs).toEqual({});
+  }));
 
 test("policies recognize the type of a resource", () => {
   for (const Class of registry) {
@@ -120,10 +118,11 @@ test("policies recognize the type of a resource", () => {
   }
 });
 
-test("import and onExisting exclude each other", () =>
+test("import and onExisting exclude each other, and no option names a provider: one stack, one account", () =>
   run(() => {
-    const opts = { import: "101", onExisting: "adopt" } as const;
-    expect(() => new Pixel("ads", { type: "forum", name: "a", tag: "1" }, opts)).toThrow(
-      /import.*onExisting/,
-    );
+    const create = (options: object) => () =>
+      new Pixel("ads", { type: "forum", name: "a", tag: "1" }, options);
+    expect(create({ import: "101", onExisting: "adopt" })).toThrow(/import.*onExisting/);
+    const provider = new (class extends pulumi.ProviderResource {})("pulumi-nodejs", "brand-b");
+    expect(create({ provider })).toThrow(/^Pixel ads.*one account.*Remove the option provider.*$/);
   }));

@@ -74,7 +74,6 @@ describe("what a service shows is alike", () => {
     ["Channel", "name", " big  launch ", "Big launch"],
     ["Channel", "description", "A & <B>", "A &amp; &lt;B&gt;"],
     ["Channel", "description", "A & B", "A &amp;amp; B"],
-    ["Channel", "description", "A &amp; B", "A &amp;amp; B"],
     ["Pixel", "tag", " G-1&2 ", "G-1&amp;2"],
     ["Domain", "redirectRoot", "https://a.example/?a=1&b=2", "https://a.example/?a=1&amp;b=2 "],
     ["Link", "alias", "Sale", "sale "],
@@ -83,7 +82,6 @@ describe("what a service shows is alike", () => {
     ["ChannelItem", "item", 4711, "4711"],
   ];
   const OTHER: readonly [string, string, unknown, unknown][] = [
-    ["Channel", "name", "Launch", "Launch 2"],
     ["Pixel", "tag", "G-a", "G-A"],
     ["Pixel", "tag", "a b", "a  b"],
     ["Domain", "redirectRoot", "https://a.example/Page", "https://a.example/page"],
@@ -183,6 +181,16 @@ test.each(["vkpixel", "Facebook", "FBPIXEL", "constructor", ""])(
     expect(isValid("Pixel", { type, name: "Ads", tag: "1" })).toBe(false);
   },
 );
+
+test.each([
+  ["ChannelItem", { channel: "1", itemType: "links", item: "4711" }],
+  ["CampaignLink", { campaign: "1", link: "4711" }],
+])("a %s has ids of objects only", (type, args) => {
+  expect(isValid(type, args)).toBe(true);
+  for (const name of Object.keys(args).filter((one) => one !== "itemType"))
+    for (const value of ["a", "", 0, 1.5, "1/../2", null])
+      expect(isValid(type, { ...args, [name]: value }), `${name}: ${value}`).toBe(false);
+});
 
 test("a QR code without type and data is valid: it manages an exported one", () => {
   expect(isValid("QrCode", { name: "Menu" })).toBe(true);

@@ -1,5 +1,4 @@
 // One stack, one account: a key of another account changes nothing, whatever the command.
-import * as pulumi from "@pulumi/pulumi";
 import { afterEach, expect, test, vi } from "vitest";
 import { Channel, Pixel } from "../../src/index";
 import { messageOf } from "../support/message-of";
@@ -39,20 +38,6 @@ test.each<[string, (stack: Stack) => Promise<unknown>]>([
   expect(await messageOf(run(stack))).toMatch(/wrong account.*globex/s);
   expect(new Set(world.requests)).toEqual(new Set(["GET /api/account"]));
   expect(Object.keys(stack.ids)).toHaveLength(2);
-});
-
-test("a resource with a provider is an error, and nothing is sent", async () => {
-  class Explicit extends pulumi.ProviderResource {
-    constructor() {
-      super("pulumi-nodejs", "brand-b", {});
-    }
-  }
-  const world = await startWorld();
-  const program = () =>
-    void new Pixel("ads", { type: "fbpixel", name: "Ads", tag: "1" }, { provider: new Explicit() });
-  const failure = /^Pixel ads.*one account.*Remove the option provider.*$/;
-  await expect(world.stack().up(program)).rejects.toThrow(failure);
-  expect(world.requests).toEqual([]);
 });
 
 test("after a move of the service, the error names movedFrom, and one refresh with it ends the move", async () => {
@@ -99,15 +84,3 @@ test.each([
     expect(await messageOf(stack.up(CONFIG))).not.toContain("--run-program");
   },
 );
-
-test("a record without an account changes and deletes nothing", async () => {
-  const { world, stack } = await applied();
-  for (const { outputs } of stack.resources) delete (outputs as { __metadata?: unknown }).__metadata;
-  for (const run of [
-    () => stack.up(EDITED, { preview: false }),
-    () => stack.refresh(),
-    () => stack.destroy(),
-  ])
-    expect(await messageOf(run())).toContain("pulumi state delete");
-  expect(world.changes).toEqual([]);
-});

@@ -1,7 +1,6 @@
-// An account that lists nothing, although the state has objects of it, is an error. One that shows something has drift.
+// An account that lists nothing, although the state has objects of it, is an error. What one list
+// shows of an account that is not empty: existence-table.test.ts.
 import { expect, test } from "vitest";
-import { Channel, Pixel } from "../../src/index";
-import { byType, listedKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import type { Stack } from "../support/stack";
 import {
@@ -46,32 +45,6 @@ test("nothing is created there in place of an object that the state has, nor bes
   }
 });
 
-test.each(byType(listedKinds))(
-  "the only %s stays if a list lacks it once, and is drift if it was deleted by hand",
-  async (type, kind) => {
-    const label = `${type} it`;
-    /** Of another kind, so that the account still shows something. */
-    const both = () => {
-      one(kind, kind.args())();
-      if (type === "Channel") new Pixel("other", { type: "fbpixel", name: "Other", tag: "1" });
-      else new Channel("other", { name: "Other" });
-    };
-    const { world, stack } = await applied(both);
-    const before = stack.ids;
-    world.faults.rule({ on: `GET ${kind.list.path}`, empty: true, times: 1 });
-    await stack.up(both, REFRESHED);
-    expect(sent(world)).toEqual([]);
-    expect(stack.ids).toEqual(before);
-    kind.remove(world.account, stack.ids[label]!);
-    expect((await stack.preview(both, { refresh: true })).with("gone")).toEqual([label]);
-    await stack.up(both, REFRESHED);
-    expect(kind.ids(world.account)).toEqual([stack.ids[label]]);
-    kind.remove(world.account, stack.ids[label]!);
-    await stack.destroy();
-    expect(stack.resources).toEqual([]);
-  },
-);
-
 test("the only object of an account, deleted by hand, is an error, and a destroy without a refresh the way on", async () => {
   const { world, stack } = await applied(PIXEL, { dialect: "document" });
   world.account.pixels.delete(101);
@@ -79,14 +52,4 @@ test("the only object of an account, deleted by hand, is an error, and a destroy
   expect(stack.ids).toEqual({ "Pixel ads": "101" });
   await stack.destroy();
   expect(stack.resources).toEqual([]);
-});
-
-test("a list that is rejected shows nothing", async () => {
-  const { world, stack } = await applied(ONE_EACH);
-  world.account.pixels.delete(Number(stack.ids["Pixel ads"]));
-  world.faults.rule({ on: "GET /api/domains", reject: "not in your plan" });
-  const refreshed = await messageOf(stack.refresh());
-  expect(refreshed).toContain("not in your plan");
-  expect(refreshed).not.toContain(EMPTY);
-  expect(stack.ids).not.toHaveProperty("Pixel ads");
 });

@@ -73,13 +73,6 @@ test("a renamed entry keeps its object and its items", async () => {
   expect(world.changes).toEqual([]);
 });
 
-test("retainOnDelete leaves the object on the account", async () => {
-  const { world, stack } = await applied(ads("fbpixel", "retainOnDelete: true"));
-  await stack.up("{}");
-  expect(stack.ids).toEqual({});
-  expect(world.account.pixels.list()).toHaveLength(1);
-});
-
 test("other lines of the file, and another word for what is decided already, are no change", async () => {
   const { stack } = await applied(ads("fbpixel", "onExisting: adopt"));
   expect((await stack.preview(`# moved\n${ads("fbpixel", "onExisting: fail")}`)).changes).toEqual([]);

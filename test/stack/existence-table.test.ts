@@ -25,10 +25,10 @@ refresh                | lacks shows  | nothing | kept
 refresh                | lacks lacks  | nothing | left the state
 refresh                | empty lacks  | nothing | left the state
 refresh                | lacks empty  | nothing | left the state
+refresh                | empty shows  | nothing | kept
+refresh                | empty empty  | nothing | left the state
 refresh                | short        | nothing | kept           | state delete
-refresh                | lacks short  | nothing | kept           | state delete
 refresh                | fails        | nothing | kept           | GET ${LIST}
-refresh                | lacks fails  | nothing | kept           | GET ${LIST}
 up --refresh           | lacks shows  | nothing | kept
 up --refresh           | lacks lacks  | POST    | recorded
 up --refresh           | lacks fails  | nothing | kept           | GET ${LIST}
@@ -65,10 +65,8 @@ create id              | lacks shows  | nothing | recorded
 create id              | lacks lacks  | nothing | not recorded   | no Channel
 create id              | lacks short  | nothing | not recorded   | state delete
 preview fail           | shows        | nothing | not recorded   | already exists
-preview fail, beside   | empty shows  | nothing | not recorded   | already exists
 preview adopt          | shows        | nothing | not recorded
 preview adopt          | lacks        | nothing | not recorded
-preview id             | lacks shows  | nothing | not recorded
 preview id             | lacks lacks  | nothing | not recorded   | no Channel`;
 
 const rows = ROWS.trim().split("\n");

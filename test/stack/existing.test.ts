@@ -1,4 +1,5 @@
-// Objects that the account already has: nothing is adopted unless the user asks for it.
+// Objects that the account already has: nothing is adopted unless the user asks for it. And entries with one identity.
+import { output } from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import { Pixel } from "../../src/index";
 import type { Props } from "../../src/kind/definition";
@@ -6,7 +7,8 @@ import { ALL_KINDS } from "../support/dialects";
 import { byType, identifiableKinds, type Kind, listedKinds, one } from "../support/kinds";
 import { messageOf } from "../support/message-of";
 import { pixels } from "../support/pixels";
-import { startStack, startWorld } from "../support/world";
+import { applied, CAMPAIGN, DIRECTLY, readings, sent } from "../support/what-exists";
+import { startStack, startWorld, type World } from "../support/world";
 
 /** Texts that may differ between two objects of the same identity. */
 const distinct = (kind: Kind) =>
@@ -108,6 +110,30 @@ describe.each(byType(identifiableKinds))("%s", (type, kind) => {
     }
     expect(world.changes).toEqual([]);
   });
+
+  const outputs = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, output(value)]));
+  const both =
+    (given: object, options = {}) =>
+    () => {
+      new kind.class("first", given as never);
+      new kind.class("second", given as never, options);
+    };
+
+  test("two new entries with one identity stop preview and update, also if it is known late", async () => {
+    for (const preview of [true, false]) {
+      const { world, stack } = await applied("{}");
+      const failure = await messageOf(stack.up(both(preview ? args : outputs), { preview }));
+      expect(failure).toMatch(/first.*second|second.*first/s);
+      // In an update, the check of the second one comes while the first one is created.
+      expect(kind.ids(world.account).length).toBeLessThanOrEqual(preview ? 0 : 1);
+    }
+  });
+
+  test("two entries are two objects if one says duplicate, also when it does not say so any more", async () => {
+    const { world, stack } = await applied(both(outputs, { onExisting: "duplicate" }));
+    expect(kind.ids(world.account)).toHaveLength(2);
+    expect((await stack.preview(both(outputs))).changes).toEqual([]);
+  });
 });
 
 test.each(byType(listedKinds))(
@@ -135,6 +161,11 @@ test("another value of a create-only field is no object to adopt by id", async (
   await expect(world.stack().up(program)).rejects.toThrow("create-only");
 });
 
+function withPixels(world: World, count: number): void {
+  for (let n = 0; n < count; n++)
+    world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
+}
+
 const FAILING = pixels(1).replace(" }", ", options: { onExisting: fail } }");
 test.each([
   ["defaults", `defaults: { onExisting: adopt }\n${pixels(1)}`, {}, "", "101"],
@@ -143,7 +174,7 @@ test.each([
   ["the entry before the environment", FAILING, {}, "adopt", undefined],
 ] as const)("the option comes from %s", async (_, text, settings, LINK_MANAGEMENT_ON_EXISTING, id) => {
   const world = await startWorld();
-  world.account.pixels.create({ type: "fbpixel", name: "P0", tag: "0" });
+  withPixels(world, 1);
   const stack = world.stack(settings);
   await messageOf(stack.up(text, { env: { LINK_MANAGEMENT_ON_EXISTING } }));
   expect(stack.ids["Pixel p0"]).toBe(id);
@@ -151,8 +182,7 @@ test.each([
 
 test("60 of 60 collisions are one error: all named, 20 in detail, with place and the command that continues; none stops --target of another resource", async () => {
   const world = await startWorld();
-  for (let n = 0; n < 60; n++)
-    world.account.pixels.create({ type: "fbpixel", name: `P${n}`, tag: String(n) });
+  withPixels(world, 60);
   const stack = world.stack();
   const failure = await messageOf(stack.up(pixels(61)));
   for (let n = 0; n < 60; n++) expect(failure).toContain(`pixels.p${n}`);
@@ -162,4 +192,35 @@ test("60 of 60 collisions are one error: all named, 20 in detail, with place and
   expect(world.changes).toEqual([]);
   await stack.up(pixels(61), { target: ["Pixel p60"] });
   expect(stack.ids).toEqual({ "Pixel p60": "161" });
+});
+
+describe("adopt and overwrite create nothing before two readings have lacked it", () => {
+  test("once per list of which something is created, and 60 entries wait together, one step at a time", async () => {
+    const world = await startWorld();
+    world.account.campaigns.create({ name: "Launch", slug: "launch", public: true });
+    const channel = (_: unknown, n: number) => `  c${n}: { name: C${n} }\n`;
+    const channels = `channels:\n${Array.from({ length: 60 }, channel).join("")}`;
+    const domains =
+      "domains: { go: { domain: https://go.example.com, options: { onExisting: duplicate } } }\n";
+    const from = world.clock.now();
+    await world
+      .stack({ onExisting: "adopt" })
+      .up(pixels(60) + channels + domains + CAMPAIGN, { ...DIRECTLY, parallel: 1 });
+    expect(sent(world)).toHaveLength(121);
+    const once = { "/api/domains": 1, "/api/campaigns": 1 };
+    expect(readings(world)).toEqual({ ...once, "/api/pixels": 2, "/api/channels": 2 });
+    expect(world.clock.now() - from).toBeLessThan(21_000);
+  });
+
+  test("but a preview reads each list once, does not wait, and says how many objects it adopts", async () => {
+    const world = await startWorld();
+    withPixels(world, 3);
+    const stack = world.stack({ onExisting: "overwrite" });
+    const from = world.clock.now();
+    expect((await stack.preview(pixels(5))).text).toMatch(/will adopt 3 existing objects, none changed/);
+    expect(readings(world)).toEqual({ "/api/pixels": 1 });
+    expect(world.clock.now() - from).toBeLessThan(1000);
+    world.account.pixels.update(101, { name: "Other" });
+    expect((await stack.up(pixels(5), DIRECTLY)).text).toMatch(/adopted 3 existing objects, 1 changed/);
+  });
 });

@@ -60,19 +60,6 @@ test("without a domain in the entry, an existing alias collides, and adopt takes
   expect(world.changes).toEqual([]);
 });
 
-test("an update of 60 links is 60 requests and the list", async () => {
-  const link = (path: string) => (_: unknown, n: number) =>
-    `  l${n}: { url: https://example.com/${path}, alias: alias${n} }\n`;
-  const links = (path: string) => `links:\n${Array.from({ length: 60 }, link(path)).join("")}`;
-  const { world, stack } = await applied(links("a"), { dialect: "observed" });
-  await stack.up(links("b"), { preview: false });
-  expect(world.changes).toHaveLength(60);
-  expect(world.requests.filter((request) => request.startsWith("GET"))).toEqual([
-    "GET /api/account",
-    "GET /api/urls",
-  ]);
-});
-
 test.each([404, 200, 403])(
   "a service without links is an error of the preview, which says what to do: status %i",
   async (status) => {

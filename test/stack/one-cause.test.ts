@@ -27,13 +27,15 @@ test.each([
   expect(world.changes).toEqual([]);
 });
 
-test("a list that fails is one error, and the other kinds are refreshed", async () => {
+test("a list that fails is one error and shows nothing, and the other kinds are refreshed", async () => {
   const { world, stack } = await applied(pixels(30) + CHANNEL);
-  world.account.channels.update(Number(stack.ids["Channel spring"]), { color: "#000000" });
+  // An empty list proves nothing until another one shows an object.
+  world.account.channels.delete(Number(stack.ids["Channel spring"]));
+  world.account.qrs.create({ type: "text", data: "hello" });
   world.faults.rule({ on: "GET /api/pixels", reject: "the table is locked" });
   const { message, run } = await failureOf(stack.refresh());
   expect(message.match(/the table is locked/g)).toHaveLength(1);
   expect(run.messages.at(-1)).toMatch(/29 .*the table is locked/);
-  expect(run.changes).toEqual(["refresh Channel spring: color"]);
-  expect(stack.resources).toHaveLength(30 + 2);
+  expect(run.changes).toEqual(["gone Channel spring", "gone ChannelItem spring/link/4711"]);
+  expect(stack.resources).toHaveLength(30);
 });

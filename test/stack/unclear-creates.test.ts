@@ -19,7 +19,6 @@ import type { World } from "../support/world";
 
 const UNDECIDED = "undecided";
 const CHANNEL = "channels: { summer: { name: Summer } }\n";
-const SPRING = CHANNEL.replace("name: Summer", "name: Spring, options: { onExisting: duplicate }");
 
 /** The first create takes effect, and its response gets lost. */
 const lose = (world: World, rule: Partial<FaultRule> = {}) =>
@@ -79,32 +78,34 @@ test("one lost response among 20 creates is one error, and the next run ends wit
   );
 });
 
-test("one that comes back under another name stays pending, and its entry decides", async () => {
-  const { world, stack } = await pending(CHANNEL, {
-    edit: ({ channels }) => void channels.update(103, { name: "Renamed" }),
+test.each([
+  ["it comes back under another name", "Summer", "fail", "Renamed", "set onExisting: duplicate"],
+  [
+    "its entry says duplicate: an equal object may be another one",
+    "Spring",
+    "duplicate",
+    "Spring",
+    "state delete",
+  ],
+])("if %s, it stays pending, and the entry decides", async (_, name, word, found, wayOn) => {
+  const summer = (onExisting: string) =>
+    `channels: { summer: { name: ${name}, options: { onExisting: ${onExisting} } } }\n`;
+  const { world, stack } = await pending(summer(word), {
+    edit: ({ channels }) => void channels.update(103, { name: found }),
   });
   // What failed an hour ago costs the refresh 10 s.
   await world.clock.advance(3_600_000);
   const from = world.clock.monotonic();
-  expect(await messageOf(stack.up(CHANNEL, REFRESHED))).toMatch(/\bid 103\b/);
+  const failure = await messageOf(stack.up(summer(word), REFRESHED));
   expect(world.clock.monotonic() - from).toBeLessThanOrEqual(12_000);
+  expect(failure).toMatch(/\bid 103\b/);
+  // That one was there before.
+  expect(failure).not.toMatch(/\bid 102\b/);
+  expect(failure).toContain(wayOn);
   expect(stack.ids).toEqual({ "Channel summer": UNDECIDED });
-  await stack.up(CHANNEL.replace("Summer", "Summer, options: { onExisting: { id: 103 } }"), REFRESHED);
+  await stack.up(summer("{ id: 103 }"), REFRESHED);
   expect(stack.ids).toEqual({ "Channel summer": "103" });
   expect(creates(world)).toEqual([]);
-});
-
-test("under duplicate, an equal object may be another one, and one that was there before is", async () => {
-  const { world, stack } = await pending(SPRING);
-  const failure = await messageOf(stack.up(SPRING, REFRESHED));
-  expect(failure).toMatch(/\bid 103\b/);
-  expect(failure).not.toMatch(/\bid 102\b/);
-  // It says so already.
-  expect(failure).not.toContain("set onExisting: duplicate");
-  expect(failure).toContain("pulumi state delete");
-  await stack.up(SPRING.replace("duplicate", "{ id: 103 }"), REFRESHED);
-  expect(stack.ids).toEqual({ "Channel summer": "103" });
-  expect(world.account.channels.list()).toHaveLength(2);
 });
 
 test("while the account lists nothing, it stays pending", async () => {
@@ -121,11 +122,12 @@ describe("a QR code without a name", () => {
   const decided = (word: string) =>
     `qrCodes: { menu: { type: text, data: hello, options: { protect: true, onExisting: ${word} } } }\n`;
 
-  test("that took no effect is created by the next run", async () => {
-    const { world, stack } = await pending(CODE, { when: "before" });
-    await stack.up(CODE, REFRESHED);
-    expect(stack.ids).toEqual({ "QrCode menu": "103" });
-    expect(world.account.qrs.list()).toHaveLength(2);
+  test("that took no effect is created by the next run, whatever other entries have created", async () => {
+    const both = CODE.replace(/ }\n/, ", door: { type: text, data: door } }\n");
+    const { world, stack } = await pending(both, { when: "before" });
+    await stack.up(both, REFRESHED);
+    expect(stack.ids).toEqual({ "QrCode door": "103", "QrCode menu": "104" });
+    expect(world.account.qrs.list()).toHaveLength(3);
   });
 
   test("fails alone: a refresh and other entries go on, and the error names id and address of the new ones", async () => {
@@ -149,20 +151,6 @@ describe("a QR code without a name", () => {
     expect(world.account.qrs.list()).toHaveLength(count);
     expect((await stack.preview(decided(word), { refresh: true })).changes).toEqual([]);
   });
-
-  test("that replaces the one of `{ id }` is not decided by that id", async () => {
-    const { world, stack } = await applied("{}");
-    world.account.qrs.create({ type: "text", data: "hello" });
-    const config = (id: number) =>
-      `qrCodes: { menu: { type: text, data: hello, options: { onExisting: { id: ${id} } } } }\n`;
-    await stack.up(config(101), DIRECTLY);
-    lose(world);
-    await messageOf(stack.up(config(101), { ...DIRECTLY, replace: ["QrCode menu"] }));
-    expect(await messageOf(stack.up(config(101), REFRESHED))).toContain("set onExisting: { id: 102 }");
-    await stack.up(config(102), REFRESHED);
-    expect(stack.ids).toEqual({ "QrCode menu": "102" });
-    expect(world.account.qrs.list()).toHaveLength(1);
-  });
 });
 
 describe("without a refresh, a pending create", () => {
@@ -184,34 +172,6 @@ describe("without a refresh, a pending create", () => {
     expect(stack.ids).toEqual({});
     expect(sent(world)).toEqual([]);
   });
-});
-
-test("a pending record whose object another record has is an error of each run", async () => {
-  const { world, stack } = await applied("channels: { a: { name: A }, b: { name: B } }\n");
-  const [a, b] = stack.resources.filter(({ type }) => type.endsWith(":Channel"));
-  const metadata = JSON.parse(String(a!.outputs.__metadata));
-  const __metadata = JSON.stringify({ ...metadata, id: UNDECIDED, pending: { at: 0, after: 0 } });
-  Object.assign(a!, { id: UNDECIDED, outputs: { ...a!.outputs, name: b!.outputs.name, __metadata } });
-  // The pending one is read first.
-  await stack.refresh({ parallel: 1 });
-  const both = "channels: { a: { name: B }, b: { name: B, options: { onExisting: duplicate } } }\n";
-  expect(await messageOf(stack.up(both, REFRESHED))).toMatch(/channels\.b.*channels\.a.*pulumi state delete/);
-  expect(sent(world)).toEqual([]);
-});
-
-test("a pending create that its entry has decided takes no object, also if the run fails then", async () => {
-  const { world, stack } = await applied("{}");
-  const spring = (onExisting: string) =>
-    `channels: { spring: { name: Spring, options: { onExisting: ${onExisting} } } }\n`;
-  lose(world, { when: "before" });
-  await messageOf(stack.up(spring("fail"), DIRECTLY));
-  world.faults.rule({ on: "POST /api/pixel/add", times: 1, reject: "no" });
-  expect(await messageOf(stack.up(spring("duplicate") + PIXEL, DIRECTLY))).toContain("no");
-  const own = stack.ids["Channel spring"];
-  const other = world.account.channels.create({ name: "Spring" }).id;
-  await stack.up(spring("duplicate"), REFRESHED);
-  expect(stack.ids).toEqual({ "Channel spring": own });
-  expect(world.account.channels.list().map(({ id }) => String(id))).toEqual([own, String(other)]);
 });
 
 const existed = () => ({ status: 200, headers: {}, body: { error: 0, id: 101 } });

@@ -83,11 +83,3 @@ describe("a field that leaves the config", () => {
     expect((await stack.preview(program)).changes).toEqual([]);
   });
 });
-
-test("the outputs of an object stay after an update whose response has none", async () => {
-  const code = (data: string) => `qrCodes: { it: { type: text, data: ${data} } }`;
-  const { world, stack } = await startStack({ up: code("a") });
-  await stack.up(code("b"));
-  const { link } = world.account.qrs.get(101)!;
-  expect(stack.resources[0]!.outputs).toMatchObject({ data: "b", link });
-});

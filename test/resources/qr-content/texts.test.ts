@@ -43,9 +43,7 @@ describe("a wifi, by ZXing's rules", () => {
 
   test.each([
     [{ password: "x" }, "ssid:"],
-    [{ ssid: "Acme" }, "must have either a password"],
     [{ ssid: "Acme", password: "x", encryption: "nopass" }, "nopass"],
-    [{ ssid: "Acme", password: "x", encryption: "WPA2" }, "encryption:"],
     [{ ssid: "Acme", password: "a\nb" }, "password:"],
     [{ ssid: "Acme", password: pulumi.output("x") }, "apply(wifiText)"],
     [pulumi.output({ ssid: "Acme" }), "apply(wifiText)"],
@@ -107,7 +105,6 @@ describe("a contact, as vCard 3.0 by RFC 2426", () => {
     ["website", { website: "https://example.com/a b" }],
     ["email", { email: "jane@example" }],
     ["email", { email: "a@b.c, d@e.f" }],
-    ["phone", { phone: "0800 CALL" }],
     ["phone", { phone: "+43 (0)1 234" }],
     ["note", { note: "" }],
   ])("the %s of %j is wrong", (field, fields) => {
