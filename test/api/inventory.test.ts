@@ -14,6 +14,7 @@ import type { OpenResource } from "../../src/provider/our-object";
 import { settle } from "../../src/provider/pending";
 import { definitions } from "../../src/resources/definitions";
 import { caseCount } from "../support/case-count";
+import { messageOf } from "../support/message-of";
 import { randomNumbers } from "../support/seeded";
 import { VirtualClock } from "../support/virtual-clock";
 
@@ -122,68 +123,72 @@ class Service {
   }
 }
 
-/** A process, which knows nothing of those before. @param alone runs while no own write is in flight, as the session does */
-function startProcess(service: Service, alone: <T>(call: () => Promise<T>) => Promise<T>) {
-  const { clock } = service;
-  const owners = new Owners();
-  const inventory = new Inventory({
-    ...{ spec, clock, owners, log: () => {}, pause: (ms) => clock.sleep(ms) },
-    read: () => alone(() => service.read()),
-    checkAccount: (from) => service.checkAccount(from),
-  });
-  const session = {
-    clock,
-    inventory: () => inventory,
-    create: (_: string, { name }: Props) => alone(() => service.create(String(name))),
-    send: (_: string, path: string) => alone(() => service.delete(path.split("/").at(-2)!)),
-  } as unknown as AccountSession;
-  return { owners, session };
-}
+/** What the processes of a case do, and what the state has after them. */
+class Case {
+  readonly state = new Map<Entry, Recorded>();
+  readonly problems: string[] = [];
+  readonly #removed: string[] = [];
+  #inFlight: Promise<unknown> = Promise.resolve();
 
-/** @param met gets what happened. @returns what is wrong */
-async function runCase(seed: number, met: Set<string>): Promise<readonly string[]> {
-  const random = randomNumbers(seed);
-  const service = new Service((limit) => Math.floor(random() * limit));
-  const { clock, below } = service;
-  const problems: string[] = [];
-  const state = new Map<Entry, Recorded>();
-  const removed: string[] = [];
-  let inFlight: Promise<unknown> = Promise.resolve();
-  const start = () =>
-    startProcess(service, (call) => {
-      const result = inFlight.then(call, call);
-      inFlight = result.catch(() => {});
-      return result;
+  /** @param met gets what happened */
+  constructor(
+    readonly service: Service,
+    readonly met: Set<string>,
+  ) {}
+
+  /** A process, which knows nothing of those before. */
+  start() {
+    const { clock } = this.service;
+    const owners = new Owners();
+    const inventory = new Inventory({
+      ...{ spec, clock, owners, log: () => {}, pause: (ms) => clock.sleep(ms) },
+      read: () => this.#alone(() => this.service.read()),
+      checkAccount: (from) => this.service.checkAccount(from),
     });
-  type Process = ReturnType<typeof start>;
+    const session = {
+      clock,
+      inventory: () => inventory,
+      create: (_: string, { name }: Props) => this.#alone(() => this.service.create(String(name))),
+      send: (_: string, path: string) => this.#alone(() => this.service.delete(path.split("/").at(-2)!)),
+    } as unknown as AccountSession;
+    return { owners, session };
+  }
 
-  const create = async ({ session }: Process, entry: Entry) => {
+  async create({ session }: Process, entry: Entry): Promise<void> {
     const { name } = entry;
     const owner = { name, urn: String(ENTRIES.indexOf(entry)) };
     try {
       const { id } = await lifecycle.create(session, { name }, { owner, log, mayExist: false });
-      state.set(entry, id);
-      met.add("created");
+      this.state.set(entry, id);
+      this.met.add("created");
     } catch (error) {
       const isPending = error instanceof PendingCreateError;
-      if (isPending) state.set(entry, { at: clock.now(), after: error.after });
-      met.add(isPending ? "pending" : "failed");
+      if (isPending) this.state.set(entry, { at: this.service.clock.now(), after: error.after });
+      this.met.add(isPending ? "pending" : "failed");
     }
-  };
-  const prove = async ({ session }: Process, id: string) => {
+  }
+
+  async prove({ session }: Process, id: string): Promise<void> {
     const found = await lifecycle.prove(session, id).catch(() => undefined);
-    met.add(found ? `${found.length} present` : "no answer");
-    if (found?.length === 0 && service.objectsAt().has(id)) problems.push(`${id} is not absent`);
-  };
-  const remove = async ({ session }: Process, id: string) => {
-    const isRemoved = await lifecycle.delete(session, id).then(
-      () => true,
-      () => false,
-    );
-    if (isRemoved) removed.push(id);
-    met.add(isRemoved ? "removed" : "not removed");
-  };
-  const decide = async ({ owners, session }: Process, entry: Entry, pending: Recorded) => {
+    this.met.add(found ? `${found.length} present` : "no answer");
+    if (found?.length === 0 && this.service.objectsAt().has(id)) this.problems.push(`${id} is not absent`);
+  }
+
+  async remove({ session }: Process, id: string): Promise<void> {
+    const failure = await messageOf(lifecycle.delete(session, id));
+    if (failure === "") this.#removed.push(id);
+    this.met.add(failure === "" ? "removed" : "not removed");
+  }
+
+  async refresh(process: Process): Promise<void> {
+    const records = [...this.state];
+    for (const id of RECORDED) process.owners.expect(id);
+    for (const [, record] of records) if (typeof record === "string") process.owners.expect(record);
+    const pending = records.filter(([, record]) => typeof record !== "string");
+    await Promise.all(pending.map(([entry, record]) => this.#decide(process, entry, record)));
+  }
+
+  async #decide({ owners, session }: Process, entry: Entry, pending: Recorded): Promise<void> {
     const { name, ...request } = entry;
     const provider = { ownersOf: () => owners, logFor: () => log, entries: { withKey: () => undefined } };
     const resource = {
@@ -191,59 +196,79 @@ async function runCase(seed: number, met: Set<string>): Promise<readonly string[
       ...{ args: { name }, state: { __entry: JSON.stringify(request) } },
     };
     const found = await settle(resource as unknown as OpenResource).catch(() => "open" as const);
-    met.add(found === "open" ? "open" : found ? "found" : "none");
-    if (found === undefined) state.delete(entry);
-    else if (found !== "open") state.set(entry, found.id);
-  };
+    this.met.add(found === "open" ? "open" : found ? "found" : "none");
+    if (found === undefined) this.state.delete(entry);
+    else if (found !== "open") this.state.set(entry, found.id);
+  }
 
+  /** When all requests have taken effect. */
+  check(): void {
+    const objects = this.service.objectsAt();
+    for (const name of ["equal", "other"]) {
+      const records = [...this.state].flatMap(([entry, record]) => (entry.name === name ? [record] : []));
+      const recorded = records.filter((record) => typeof record === "string");
+      const all = [...objects.keys()].filter((id) => objects.get(id)!.name === name);
+      const made = all.filter((id) => Number(id) >= FIRST_ID);
+      // What nobody could decide may have an object, and no other.
+      const open = records.length - recorded.length;
+      const others = made.filter((id) => !recorded.includes(id));
+      if (recorded.some((id) => !made.includes(id)) || others.length > open)
+        this.problems.push(
+          `${name}: the account has ${made}, and the entries ${recorded} and ${open} pending`,
+        );
+      if (new Set(recorded).size < recorded.length)
+        this.problems.push(`two entries have one object: ${recorded}`);
+    }
+    // One reading decides about a rejected delete, also an empty one.
+    if (this.service.outages.has("empty")) return;
+    for (const id of this.#removed) if (objects.has(id)) this.problems.push(`${id} is removed, and exists`);
+  }
+
+  /** No own write is in flight while the list is read, as the session takes care of. */
+  #alone<T>(call: () => Promise<T>): Promise<T> {
+    const result = this.#inFlight.then(call, call);
+    this.#inFlight = result.catch(() => {});
+    return result;
+  }
+}
+type Process = ReturnType<Case["start"]>;
+
+/** @returns what is wrong */
+async function runCase(seed: number, met: Set<string>): Promise<readonly string[]> {
+  const random = randomNumbers(seed);
+  const service = new Service((limit) => Math.floor(random() * limit));
+  const { clock, below } = service;
+  const one = new Case(service, met);
   const later = async (call: () => unknown) => {
     await clock.sleep(Math.floor(random() ** 3 * 30_000));
     await call();
   };
   const entries = ENTRIES.filter(() => below(10) < 7);
+  const some = (ids: readonly string[], among: number) => ids.filter(() => below(among) === 0);
   const run = async () => {
-    const first = start();
+    const first = one.start();
     first.owners.record(RECORDED);
     await Promise.all([
-      ...entries.map((entry) => later(() => create(first, entry))),
-      ...RECORDED.filter(() => below(2)).map((id) => later(() => prove(first, id))),
-      ...["3", "4"].filter(() => below(3) === 0).map((id) => later(() => remove(first, id))),
-      ...["1", "2"]
-        .filter(() => below(3) === 0)
-        .map((id) => later(() => service.change(clock.monotonic(), id))),
+      ...entries.map((entry) => later(() => one.create(first, entry))),
+      ...some(RECORDED, 2).map((id) => later(() => one.prove(first, id))),
+      ...some(["3", "4"], 3).map((id) => later(() => one.remove(first, id))),
+      // By hand.
+      ...some(["1", "2"], 3).map((id) => later(() => service.change(clock.monotonic(), id))),
     ]);
     for (let number = 1; number < MAX_RUNS; number++) {
       await clock.sleep(below(20_000));
-      const next = start();
-      const records = [...state];
-      for (const id of RECORDED) next.owners.expect(id);
-      for (const [, record] of records) if (typeof record === "string") next.owners.expect(record);
-      const pending = records.filter(([, record]) => typeof record !== "string");
-      await Promise.all(pending.map(([entry, record]) => decide(next, entry, record)));
+      const next = one.start();
+      await one.refresh(next);
       next.owners.record(RECORDED);
-      await Promise.all(entries.filter((one) => !state.has(one)).map((one) => create(next, one)));
+      const missing = entries.filter((entry) => !one.state.has(entry));
+      await Promise.all(missing.map((entry) => one.create(next, entry)));
     }
   };
   const done = run();
   await clock.advance(END_MS);
   await done;
-
-  const objects = service.objectsAt();
-  for (const name of ["equal", "other"]) {
-    const records = [...state].flatMap(([entry, record]) => (entry.name === name ? [record] : []));
-    const recorded = records.filter((record) => typeof record === "string");
-    const made = [...objects.keys()].filter((id) => Number(id) >= FIRST_ID && objects.get(id)!.name === name);
-    // What nobody could decide may have an object, and no other.
-    const open = records.length - recorded.length;
-    const others = made.filter((id) => !recorded.includes(id));
-    if (recorded.some((id) => !made.includes(id)) || others.length > open)
-      problems.push(`${name}: the account has ${made}, and the entries ${recorded} and ${open} pending`);
-    if (new Set(recorded).size < recorded.length) problems.push(`two entries have one object: ${recorded}`);
-  }
-  // One reading decides about a rejected delete, also an empty one.
-  if (!service.outages.has("empty"))
-    for (const id of removed) if (objects.has(id)) problems.push(`${id} is removed, and exists`);
-  return problems;
+  one.check();
+  return one.problems;
 }
 
 test("whatever the service does, nothing is doubled, lost or shared, and what is called absent is", async () => {

@@ -38,11 +38,9 @@ test("writes every object with its values, in a valid file, with GET only", asyn
   account.campaigns.create({ name: "Launch", slug: "launch", public: true });
 
   const { code, stdout, stderr } = await exported();
-  expect(stderr).toBe("");
-  expect(code).toBe(0);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/channels: 1.*\n.*preview.*up/);
-  expect(check(text()).problems).toEqual([]);
-  expect(check(text()).expect).toMatchObject({ id: 1, username: "acme" });
+  expect(check(text())).toMatchObject({ problems: [], expect: { id: 1, username: "acme" } });
   expect(argsOf(text())).toMatchObject({
     "shop-ads": { type: "fbpixel", name: "Shop ads", tag: "0123" },
     "go.example.com": { domain: "https://go.example.com", redirectRoot: "https://example.com" },
