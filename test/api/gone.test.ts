@@ -20,6 +20,12 @@ test("a list whose pages repeat objects hides others, so nothing is created", as
   expect(await client.isGone("3")).toBe(false);
 });
 
+test("a list that counts more than it shows lets creates go on, with one warning", async () => {
+  const client = await openClient(() => success({ data: { result: 2, maxpage: 1, pixels: [{ id: 1 }] } }));
+  for (const text of ["a", "b"]) await client.inventory.glance({ ...ANY, texts: [text] });
+  expect(client.messages).toEqual([expect.stringContaining("counts 2 objects, and shows 1")]);
+});
+
 describe("the second list", () => {
   test("is read at least 10 s after the first, once for all missing objects: pages may be of different times", async () => {
     const client = await open((at) => (at < 10_000 ? [1] : [1, 2]));

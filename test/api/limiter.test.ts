@@ -1,4 +1,5 @@
-// The rule of the limiter, simulated in virtual time: it uses up the limit, and the service never has to reject a request.
+// The rule of the limiter, simulated in virtual time: it uses up the limit, and the service never has to reject
+// a request. How long 120 creates take: test/stack/requests.test.ts.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Limiter } from "../../src/api/limiter";
@@ -27,7 +28,7 @@ interface Load {
 }
 
 const SERVICE: Service = { limit: 30, windows: "fixed", reset: "up" };
-const LOAD: Load = { requests: 120, inFlight: 120, latencyMs: 50, seed: 1 };
+const LOAD: Load = { requests: 30, inFlight: 120, latencyMs: 50, seed: 1 };
 
 /** @returns what the service answers to a request that arrives now */
 function simulate({ limit, windows, reset }: Service, clock: VirtualClock) {
@@ -101,17 +102,8 @@ test("no request is rejected: windows, resets, limits, latencies, requests in fl
   );
 });
 
-test.each(WINDOW_KINDS)("120 creates take at most 1.04 of the shortest time: %s windows", async (windows) => {
-  for (const reset of ["up", "down"] as const)
-    for (const inFlight of [8, 120]) {
-      const { sentAt, rejected } = await run({ ...SERVICE, windows, reset }, { ...LOAD, inFlight });
-      expect(rejected).toBe(0);
-      expect(sentAt.at(-1)! / (3 * WINDOW_MS)).toBeLessThanOrEqual(1.04);
-    }
-});
-
 test("the first request is alone, and then all go that it allows, without spacing", async () => {
-  const { sentAt } = await run(SERVICE, { ...LOAD, requests: 30 });
+  const { sentAt } = await run(SERVICE, LOAD);
   const [first, second] = sentAt;
   expect(second! - first!).toBeGreaterThanOrEqual(45);
   expect(sentAt.slice(1)).toEqual(Array(29).fill(second));
