@@ -15,8 +15,8 @@ const WINDOW_MS = 60_000;
 interface Service {
   readonly limit: number;
   readonly windows: (typeof WINDOW_KINDS)[number];
-  /** How its headers round the seconds of the reset, or that they do not say it, or that there are no headers. */
-  readonly reset: "up" | "down" | "unknown" | "no headers";
+  /** How its headers say when the window ends, in whole seconds. */
+  readonly reset: "time" | "seconds left" | "unknown" | "no headers";
 }
 
 interface Load {
@@ -27,7 +27,7 @@ interface Load {
   readonly seed: number;
 }
 
-const SERVICE: Service = { limit: 30, windows: "fixed", reset: "up" };
+const SERVICE: Service = { limit: 30, windows: "fixed", reset: "time" };
 const LOAD: Load = { requests: 30, inFlight: 120, latencyMs: 50, seed: 1 };
 
 /** @returns what the service answers to a request that arrives now */
@@ -45,9 +45,11 @@ function simulate({ limit, windows, reset }: Service, clock: VirtualClock) {
     if (!limited) counted.push(now);
     if (reset === "no headers") return { limited };
     const resetAt = (windows === "sliding" ? counted[0]! : start) + WINDOW_MS;
-    const seconds = (reset === "down" ? Math.floor : Math.ceil)(resetAt / 1000);
-    const resetInMs = reset === "unknown" ? undefined : (seconds - Math.floor(now / 1000)) * 1000;
-    return { limited, remaining: limit - counted.length, resetInMs };
+    const remaining = limit - counted.length;
+    if (reset === "unknown") return { limited, remaining };
+    const isTime = reset === "time";
+    const seconds = isTime ? Math.ceil(resetAt / 1000) - Math.floor(now / 1000) : (resetAt - now) / 1000;
+    return { limited, remaining, resetInMs: Math.floor(seconds) * 1000 };
   };
 }
 
@@ -85,7 +87,7 @@ test("no request is rejected: windows, resets, limits, latencies, requests in fl
   const services: fc.Arbitrary<Service> = fc.record({
     limit: fc.integer({ min: 2, max: 60 }),
     windows: fc.constantFrom(...WINDOW_KINDS),
-    reset: fc.constantFrom("up", "down", "unknown"),
+    reset: fc.constantFrom("time", "seconds left", "unknown"),
   });
   const loads: fc.Arbitrary<Load> = fc.record({
     requests: fc.integer({ min: 1, max: 150 }),
