@@ -52,6 +52,7 @@ class Service {
   readonly outages = new Map<string, { readonly from: number; readonly to: number }>();
   #nextId = FIRST_ID;
 
+  /** @param below a random whole number */
   constructor(readonly below: (limit: number) => number) {
     // Some by a run that has just ended, and lists do not show them yet.
     for (const id of RECORDED) this.change(-below(60_000), id, { id, name: `old ${id}` });
