@@ -54,15 +54,13 @@ test.each<[string, Answer, string]>([
 describe("the record of an account", () => {
   const addressOf = ({ server }: Client) => new URL(server.url).host;
 
-  test("has the address of the service: a copy of it has the same ids", async () => {
-    const client = await open();
-    expect(await client.record()).toBe(`${RECORD} at ${addressOf(client)}`);
+  test.each([
+    ["its address and time: a copy of the service has the same ids", "2020-01-02 03:04:05", "", RECORD],
+    ["its address if there is no such time", null, "/links", "7"],
+  ])("has %s", async (_, registered, basePath, record) => {
+    const client = await open({ account: accountWith({ registered }), basePath });
+    expect(await client.record()).toBe(`${record} at ${addressOf(client)}${basePath}`);
     await client.guard(await client.record(), undefined);
-  });
-
-  test.each([null, ""])("has the address if there is no such time (%j)", async (registered) => {
-    const client = await open({ account: accountWith({ registered }), basePath: "/links" });
-    expect(await client.record()).toBe(`7 at ${addressOf(client)}/links`);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 // Text from outside in a message, and suggestions for a misspelled word.
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sanitize, visible } from "../../src/api/sanitize";
 import { suggest } from "../../src/api/suggest";
 import { anyCharacter } from "../support/case-count";
@@ -28,19 +28,14 @@ test("JSON with visible characters has the same value, and nothing that a termin
   expect(visible("a\u001b[1m\n\tb\u{e0001}")).toBe("a\\u001b[1m\n\tb\\udb40\\udc01");
 });
 
-describe("a suggestion", () => {
-  const words = ["name", "description", "color", "starred", "items"];
-
-  test.each([
-    ["nmae", "name"],
-    ["colr", "color"],
-    ["Description", "description"],
-    ["item", "items"],
-  ])("for %s is %s", (typed, meant) => {
-    expect(suggest(typed, words)).toBe(meant);
-  });
-
-  test.each(["", "x", "tags", "completely different", "name"])("is missing for %j", (typed) => {
-    expect(suggest(typed, words)).toBeUndefined();
-  });
+test.each([
+  ["nmae", "name"],
+  ["colr", "color"],
+  ["Description", "description"],
+  ["item", "items"],
+  ["", undefined],
+  ["x", undefined],
+  ["completely different", undefined],
+])("the suggestion for %j is %j", (typed, meant) => {
+  expect(suggest(typed, ["name", "description", "color", "items"])).toBe(meant);
 });

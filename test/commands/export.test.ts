@@ -38,11 +38,9 @@ test("writes every object with its values, in a valid file, with GET only", asyn
   account.campaigns.create({ name: "Launch", slug: "launch", public: true });
 
   const { code, stdout, stderr } = await exported();
-  expect(stderr).toBe("");
-  expect(code).toBe(0);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/channels: 1.*\n.*preview.*up/);
-  expect(check(text()).problems).toEqual([]);
-  expect(check(text()).expect).toMatchObject({ id: 1, username: "acme" });
+  expect(check(text())).toMatchObject({ problems: [], expect: { id: 1, username: "acme" } });
   expect(argsOf(text())).toMatchObject({
     "shop-ads": { type: "fbpixel", name: "Shop ads", tag: "0123" },
     "go.example.com": { domain: "https://go.example.com", redirectRoot: "https://example.com" },
@@ -99,33 +97,27 @@ test("overwrites a file only with --force, and none that includes others, before
   expect(text()).not.toContain("mine");
 });
 
-test("a rejected list is a comment, and all else is exported", async () => {
-  const { account, exported, text } = await start(async ({ path }, serve) =>
-    /^\/api\/(urls|pixels)/.test(path)
-      ? { status: 403, headers: {}, body: { error: 1, message: "not in your plan" } }
-      : serve(),
-  );
+const PAGE = { status: 200, headers: {}, body: "<html>" };
+const REJECTED = { status: 403, headers: {}, body: { error: 1, message: "not in your plan" } };
+const answering = (path: string, answer: typeof PAGE | typeof REJECTED) =>
+  start(async (request, serve) => (request.path === path ? answer : serve()));
+
+test.each([
+  ["a rejected list", "pixels", "/api/pixels", REJECTED, ".*not in your plan"],
+  ["a page in place of a list that the document lacks", "links", "/api/urls", PAGE, ""],
+])("%s is a comment, and all else is exported", async (_, section, path, answer, why) => {
+  const { account, exported, text } = await answering(path, answer);
   account.channels.create({ name: "Spring", items: [item("links", 8)] });
   const { code, stderr } = await exported();
   expect(code).toBe(0);
-  for (const section of ["links", "pixels"]) {
-    expect(stderr).toMatch(new RegExp(`${section} are not exported: .*not in your plan`));
-    expect(text()).toMatch(new RegExp(`# Not exported: ${section}: .*not in your plan`));
-  }
+  expect(stderr).toMatch(new RegExp(`${section} are not exported: ${why}`));
+  expect(text()).toMatch(new RegExp(`# Not exported: ${section}: ${why}`));
   expect(argsOf(text())).toHaveProperty(["spring/link/8"]);
 });
 
-test("a page in place of a list is a comment where the document lacks the list, and else an error", async () => {
-  let page = "/api/urls";
-  const { exported, text } = await start((request, serve) =>
-    request.path === page
-      ? { status: 200, headers: { "Content-Type": "text/html" }, body: "<html>" }
-      : serve(),
-  );
-  expect((await exported()).code).toBe(0);
-  expect(text()).toContain("# Not exported: links: ");
-  page = "/api/pixels";
-  expect((await exported("--force")).code).toBe(1);
+test("a page in place of another list is an error", async () => {
+  const { exported } = await answering("/api/pixels", PAGE);
+  expect((await exported()).code).toBe(1);
 });
 
 test("--unmanaged writes what the state of the stack does not have", async () => {

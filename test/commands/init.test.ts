@@ -33,7 +33,6 @@ test("writes a project with the objects of the account, and says what comes next
   expect(code).toBe(0);
   expect(stdout).toMatch(/acme[\s\S]*npm install\n.*stack init acme\n.*preview\n.*up\n/);
   expect(argsOf(read(CONFIG))).toMatchObject({ spring: { name: "Spring" } });
-  expect(check(read(CONFIG)).expect).toMatchObject({ username: "acme" });
   expect(requests().filter((request) => !request.startsWith("GET "))).toEqual([]);
 });
 

@@ -49,7 +49,6 @@ test.each<[string, Files, readonly string[], number, Files?]>([
   ["the folder of a program's file", { ...MAIN, "Pulumi.yaml": "main: a/index.ts" }, [], 1],
   ["Pulumi.yaml", { "Pulumi.yaml": OTHER }, [], 1],
   ["an object in it", { "Pulumi.yaml": "config: { link-management:file: { value: other.yaml } }" }, [], 1],
-  ["no text", { "Pulumi.yaml": "config: { link-management:file: [link-management.yaml] }" }, [], 1],
   ["an encrypted one", { "Pulumi.a.yaml": "config: { link-management:file: { secure: AAA= } }" }, [], 1],
   ["the only stack", { "Pulumi.acme.yaml": OTHER }, [], 1],
   ["a stack in its folder", { "Pulumi.yaml": "stackConfigDir: s", "s/Pulumi.a.yaml": OTHER }, [], 1],

@@ -46,19 +46,10 @@ test("the engine has each message with its severity and resource before the proc
   await log.flush();
 });
 
-test("a process without an engine sends nothing", async () => {
-  const log = engineLog(undefined, () => {
-    throw new Error("needs no module");
-  });
-  log.write("warn", "a danger");
-  await log.flush();
-});
-
 test.each([
   [["node", "index.js", "127.0.0.1:4711"], "127.0.0.1:4711"],
   [["node", "index.js", "-v=9", "[::1]:4711"], "[::1]:4711"],
   [["node", "index.js"], undefined],
-  [[], undefined],
 ])("%j is a process of the engine at %s", (argv, address) => {
   expect(engineAddress(argv)).toBe(address);
 });

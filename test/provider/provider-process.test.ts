@@ -1,5 +1,5 @@
 // What the handlers of one process share.
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { StoppedError } from "../../src/api/errors";
 import { ProviderProcess } from "../../src/provider/provider-process";
 
@@ -24,18 +24,9 @@ test("a message about an entry is written once, and that of another entry all th
 });
 
 test("invalid settings that nobody needs end no process", async () => {
-  const unhandled: unknown[] = [];
-  const note = (error: unknown) => void unhandled.push(error);
-  const others = process.listeners("unhandledRejection");
-  process.removeAllListeners("unhandledRejection").on("unhandledRejection", note);
-  onTestFinished(() => {
-    process.removeListener("unhandledRejection", note);
-    for (const other of others) process.on("unhandledRejection", other);
-  });
   const provider = startProcess({});
   provider.configure(() => undefined);
-  // Node.js reports it after the microtasks.
+  // Node.js reports a rejection that nobody handles after the microtasks, which fails the test run.
   await new Promise((resolve) => setImmediate(resolve));
-  expect(unhandled).toEqual([]);
   await expect(provider.session()).rejects.toThrow("no API key");
 });

@@ -34,7 +34,6 @@ export interface Previewed {
   readonly pending?: Readonly<Record<string, Fields>>;
   /** Whether an earlier apply has deleted what a replacement replaces. */
   readonly isDeleted?: true;
-  readonly options?: Fields;
   readonly recordedOptions?: Fields;
 }
 
@@ -110,7 +109,7 @@ function stepsOf(one: Previewed, stack: string): Step[] {
   const step = (op: string, old: unknown, now?: unknown, diffs: readonly string[] = []): Step => {
     return { op, urn, type, old, new: now, diffs };
   };
-  const [before, after] = [state(live, one.recordedOptions), state(next, one.options)];
+  const [before, after] = [state(live, one.recordedOptions), state(next)];
   const isSame = JSON.stringify(live) === JSON.stringify(next);
   const usual = !live ? next && "create" : !next ? "delete" : isSame ? "same" : "update";
   const op = one.operation ?? usual;
