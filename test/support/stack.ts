@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import type { Transport } from "../../src/api/transport";
 import { loadProgram } from "../../src/config/build/load-stack";
 import type { Props } from "../../src/kind/definition";
-import { Deployment, type DeploymentOptions, type Operation, type Step } from "./engine/deployment";
+import { Deployment, type DeploymentOptions, type Step } from "./engine/deployment";
 import { createMonitor } from "./engine/monitor";
 import { runProgram } from "./engine/program-run";
 import { startProvider } from "./engine/provider";
@@ -64,7 +64,7 @@ export class Run {
   }
 
   /** Labels of the resources with an operation. */
-  with(operation: Operation): string[] {
+  with(operation: Step["operation"]): string[] {
     return this.steps.filter((step) => step.operation === operation).map((step) => step.label);
   }
 
