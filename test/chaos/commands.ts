@@ -1,7 +1,7 @@
 // Commands of one stack, under the faults and interruptions of a seed.
 import { cancelAt, killAt } from "../support/interruptions";
 import { randomNumbers } from "../support/seeded";
-import { CommandFailed, type CommandOptions, Killed, type Run, type Stack } from "../support/stack";
+import { CommandFailed, type CommandOptions, type Run, type Stack } from "../support/stack";
 import type { World } from "../support/world";
 import { CAUSES, type Cause } from "./causes";
 import type { Conditions } from "./conditions";
@@ -48,7 +48,7 @@ async function failureOf(run: () => Promise<Run>): Promise<string | undefined> {
     await run();
     return undefined;
   } catch (error) {
-    if (!(error instanceof CommandFailed || error instanceof Killed)) throw error;
+    if (!(error instanceof CommandFailed)) throw error;
     return error.message;
   }
 }
