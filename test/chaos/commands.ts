@@ -33,10 +33,8 @@ type Mood = "any" | "calm" | "adopting";
 
 const RATE_WINDOW_MS = 60_000;
 const MAX_READS = 5;
-
 /** Share of commands with a cause, and of those with a second one. */
 const CAUSE_RATE = 0.5;
-
 /** Of the interruptions, those by SIGKILL. The others are Ctrl-C. */
 const KILLED_SHARE = 0.7;
 
@@ -68,11 +66,7 @@ export class Commands {
    * Runs a command that may be interrupted, until everything that it sent has taken effect.
    * @returns the error, if it failed
    */
-  async change(
-    what: string,
-    run: (options: CommandOptions) => Promise<Run>,
-    mood?: Mood,
-  ): Promise<string | undefined> {
+  async change(what: string, run: (options: CommandOptions) => Promise<Run>, mood?: Mood) {
     const { world, ownership, problems, conditions } = this.setting;
     const options = { ...this.#interruption(), parallel: conditions.parallel };
     ownership.begin();

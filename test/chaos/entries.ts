@@ -4,8 +4,6 @@ import type { Props } from "../../src/kind/definition";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Stack } from "../support/stack";
 
-export type OnExisting = "duplicate" | "adopt" | { readonly id: number };
-
 /** One entry of a config. */
 export interface Entry {
   readonly kind: Kind;
@@ -15,7 +13,7 @@ export interface Entry {
   readonly links: readonly number[];
   /** The earlier key. */
   readonly renamedFrom?: string | undefined;
-  readonly onExisting?: OnExisting | undefined;
+  readonly onExisting?: "duplicate" | "adopt" | { readonly id: number } | undefined;
 }
 
 export const SECTIONS = ["pixels", "domains", "links", "qrCodes", "channels", "campaigns"] as const;
@@ -37,9 +35,7 @@ export function idsOf({ ids }: Stack, kind: Kind): Record<string, string> {
 export const nameOf = ({ kind, key }: Entry) => `${sectionOf(kind)}.${key}`;
 
 const LINKS = [4711, 4712, 4713, 4714, 4715];
-/**
- * Each campaign has links of its own: on some services, an assignment to another campaign moves a link.
- */
+/** Each campaign has links of its own: on some services, an assignment to another campaign moves a link. */
 export const linksOfCampaign = (campaign: number) =>
   LINKS.slice(0, 3).map((link) => link + 10 * (campaign + 1));
 
@@ -64,11 +60,10 @@ export function randomStack(random: () => number, { size, name: scope, firstCamp
   // Some services escape or trim them.
   const name = () => oneOf(random, ["sun & sea", " autumn", "winter's"]);
   const args: Readonly<Record<Section, (n: number) => Props>> = {
-    pixels: (n) => ({
-      type: oneOf(random, ["fbpixel", "gapixel"]),
-      name: `Pixel ${name()}`,
-      tag: `tag-${scope}${n}`,
-    }),
+    pixels: (n) => {
+      const type = oneOf(random, ["fbpixel", "gapixel"]);
+      return { type, name: `Pixel ${name()}`, tag: `tag-${scope}${n}` };
+    },
     domains: (n) => ({
       domain: `https://d${scope}${n}.${oneOf(random, ["example.com", "example.org"])}`,
       redirectRoot: `https://example.com/${word()}`,
@@ -104,12 +99,8 @@ export function randomStack(random: () => number, { size, name: scope, firstCamp
 /** @param campaign its number, which gives it links of its own */
 export function entry(section: Section, key: string, args: Props, campaign = 0): Entry {
   const all = { channels: LINKS, campaigns: linksOfCampaign(campaign) }[section as string] ?? [];
-  return {
-    kind: kindOfSection(section),
-    key,
-    args,
-    links: all.filter((link) => link % 3 !== key.length % 3),
-  };
+  const links = all.filter((link) => link % 3 !== key.length % 3);
+  return { kind: kindOfSection(section), key, args, links };
 }
 
 /** The config file. */

@@ -6,7 +6,7 @@ import { seedsToRun } from "../support/seeds";
 import { World } from "../support/world";
 import type { Setting } from "./commands";
 import { drawConditions } from "./conditions";
-import { entry, KINDS, linksOfCampaign } from "./entries";
+import { entry, KINDS, linksOfCampaign, oneOf } from "./entries";
 import { Ownership } from "./ownership";
 import { Person } from "./person";
 import { Team } from "./team";
@@ -35,11 +35,7 @@ export function testSeeds(count: number, file: string, run: (setting: Setting) =
   });
 }
 
-async function runSeed(
-  seed: number,
-  file: string,
-  run: (setting: Setting) => Promise<void>,
-): Promise<Setting> {
+async function runSeed(seed: number, file: string, run: (setting: Setting) => Promise<void>) {
   const random = randomNumbers(seed);
   const conditions = drawConditions(seed, random, file === "two-stacks");
   const { dialect, rateLimit, habit, isSmall } = conditions;
@@ -78,7 +74,7 @@ export async function runTwoStacks(setting: Setting): Promise<void> {
   // Nobody promises that another stack may create an equal object meanwhile.
   const unclear = () => teams.find(({ hasUnclear }) => hasUnclear);
   for (let step = 0; step < STEPS_OF_TWO && problems.length === 0; step++) {
-    const drawn = teams[Math.floor(random() * teams.length)]!;
+    const drawn = oneOf(random, teams);
     await (unclear() ?? drawn).proceed(0.7);
   }
   for (const team of [...new Set([unclear() ?? teams[0]!, ...teams])])

@@ -17,14 +17,12 @@ const EDITED = 500;
 /** A collection of the service, whatever its type. */
 type Table = Collection<Props & { readonly id: number }>;
 
+type ResourceConstructor = new (name: string, args: Props, options?: object) => CustomResource;
+
 export class Kind {
   readonly definition: Definition;
   /** The class that programs use. */
-  readonly class: new (
-    name: string,
-    args: Props,
-    options?: object,
-  ) => CustomResource;
+  readonly class: ResourceConstructor;
   /** Names of the fields that an update changes. */
   readonly updatable: readonly string[];
   /** Names of the fields that replace the object. */
@@ -34,7 +32,7 @@ export class Kind {
 
   constructor(resource: ResourceClass) {
     this.definition = resource.definition;
-    this.class = resource as unknown as Kind["class"];
+    this.class = resource as unknown as ResourceConstructor;
     this.updatable = this.#namesWhere(({ createOnly }) => !createOnly);
     this.createOnly = this.#namesWhere(({ createOnly = false }) => createOnly);
     this.readable = this.#namesWhere(({ createOnly, writeOnly }) => !createOnly && !writeOnly);

@@ -170,10 +170,8 @@ export class Stack {
     };
     const { env = {}, parallel = 8, refresh = phase === "refresh", wrap } = options;
     const isPreview = phase === "preview";
-    const provider = startProvider({
-      ...{ clock, config: stackConfig, log, env },
-      ...(!isPreview && wrap && { wrap }),
-    });
+    const around = !isPreview && wrap && { wrap };
+    const provider = startProvider({ clock, config: stackConfig, log, env, ...around });
     const deployment = new Deployment({ ...options, state, provider, parallel, isPreview });
     void options.canceled?.then(() => deployment.cancel());
     const work = async () => {
@@ -185,7 +183,6 @@ export class Stack {
           monitor: createMonitor(names, deployment),
           isPreview,
           config: stackConfig,
-          secretKeys: ["link-management:apiKey"],
           log,
           session: { clock },
         });
