@@ -22,7 +22,6 @@ export interface Setting {
   readonly history: string[];
   /** Counts the commands of all stacks. */
   commands: number;
-  interruptions: number;
 }
 
 /**
@@ -38,15 +37,9 @@ const CAUSE_RATE = 0.5;
 /** Of the interruptions, those by SIGKILL. The others are Ctrl-C. */
 const KILLED_SHARE = 0.7;
 
-/** @returns the error, if it failed */
-async function failureOf(run: () => Promise<Run>): Promise<string | undefined> {
-  try {
-    await run();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof CommandFailed)) throw error;
-    return error.message;
-  }
+function messageOf(error: unknown): string {
+  if (!(error instanceof CommandFailed)) throw error;
+  return error.message;
 }
 
 function causeFor(mood: Mood, random: () => number): Cause {
@@ -71,7 +64,6 @@ export class Commands {
     const options = { ...this.#interruption(), parallel: conditions.parallel };
     ownership.begin();
     const outcome = await this.attempt(what, () => run(options), mood);
-    if (outcome?.match(/^killed|canceled/)) this.setting.interruptions++;
     if (outcome === undefined || !conditions.isPrompt) await world.clock.sleep(MAX_STALE_MS);
     await world.faults.settled();
     problems.push(...ownership.note(this.name));
@@ -85,7 +77,7 @@ export class Commands {
     world.faults.clear();
     injectFaults(world.faults, seedOfCommand, conditions.faultRate);
     const causes = this.#addCauses(randomNumbers(seedOfCommand), mood);
-    const outcome = await failureOf(run);
+    const outcome = await run().then(() => undefined, messageOf);
     this.setting.history.push(`${this.name}: ${[what, ...causes].join(", ")}: ${outcome ?? "succeeded"}`);
     return outcome;
   }
@@ -126,9 +118,9 @@ export class Commands {
     const among = oneOf(random, ["changes", "changes", "all"] as const);
     const timing = oneOf(random, ["before", "after", "answered"] as const);
     // A short command may end before.
-    const moment = { among, timing, request: 1 + Math.floor(random() * (among === "changes" ? 8 : 16)) };
+    const request = 1 + Math.floor(random() * (among === "changes" ? 8 : 16));
     const chance = random() / conditions.interruptionRate;
-    if (chance >= 1) return {};
-    return interruptAt(moment, chance < KILLED_SHARE ? "killed" : "canceled");
+    const how = chance < KILLED_SHARE ? "killed" : "canceled";
+    return chance < 1 ? interruptAt({ request, among, timing, how }) : {};
   }
 }

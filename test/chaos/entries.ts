@@ -1,6 +1,7 @@
 // Random stacks: the same numbers give the same stack. An entry becomes YAML for the loader.
 import { stringify } from "yaml";
 import type { Props } from "../../src/kind/definition";
+import type { Recorded } from "../support/engine/state";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Stack } from "../support/stack";
 
@@ -29,6 +30,10 @@ export const labelOf = (kind: Kind, key: string) => `${kind.definition.type} ${k
 /** Ids of a kind in the state, by label. */
 export function idsOf({ ids }: Stack, kind: Kind): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).filter(([label]) => label.startsWith(labelOf(kind, ""))));
+}
+/** All records of a kind, also what a replacement still has to delete. */
+export function recordsOf({ resources, pendingDeletes }: Stack, { definition }: Kind): Recorded[] {
+  return [...resources, ...pendingDeletes].filter(({ type }) => type.endsWith(`:${definition.type}`));
 }
 
 /** Unique in a config. */

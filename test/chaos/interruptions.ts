@@ -10,18 +10,13 @@ interface Moment {
   readonly among: "changes" | "all";
   /** Before the request is sent, when it took effect, or when its response was processed. */
   readonly timing: "before" | "after" | "answered";
+  /** SIGKILL: from then on, the provider sends and receives nothing. Or Ctrl-C: requests go on as the provider lets them. */
+  readonly how: "killed" | "canceled";
 }
 
 const never = () => new Promise<never>(() => {});
 
-/**
- * @param how SIGKILL: from then on, the provider sends and receives nothing. Or Ctrl-C: requests go on as the provider
- * lets them
- */
-export function interruptAt(
-  { request: last, among, timing }: Moment,
-  how: "killed" | "canceled",
-): CommandOptions {
+export function interruptAt({ request: last, among, timing, how }: Moment): CommandOptions {
   let counted = 0;
   const reached = new AbortController();
   const isDead = () => how === "killed" && reached.signal.aborted;

@@ -40,8 +40,6 @@ const EFFECTS: readonly ((ms: number) => Effect)[] = [
   (ms) => ({ delay: ms }),
   (ms) => ({ later: ms }),
 ];
-/** Ends a read, and its command. */
-const OF_CREATES: (typeof EFFECTS)[number] = () => ({ respond: page(403) });
 
 const MAX_MS = 4000;
 
@@ -60,7 +58,8 @@ export function injectFaults(faults: Faults, seed: number, rate: number): void {
     const random = (purpose: string) => seededInteger(seed, `${text} ${repetition} ${purpose}`) / 2 ** 32;
     if (random("rate") >= rate) return undefined;
     const isCreate = method === "POST" && path.endsWith("/add");
-    const possible = [...EFFECTS, ...(isCreate ? [OF_CREATES] : [])]
+    // Such a page ends a read, and its command.
+    const possible = [...EFFECTS, ...(isCreate ? [() => ({ respond: page(403) })] : [])]
       .map((effect) => effect(Math.ceil(random("ms") * MAX_MS)))
       .filter((effect) => appliesTo(effect, request));
     return possible[Math.floor(random("kind") * possible.length)];

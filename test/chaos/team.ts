@@ -10,6 +10,7 @@ import {
   KINDS,
   labelOf,
   randomStack,
+  recordsOf,
   renamed,
   type Scope,
   sectionOf,
@@ -20,16 +21,6 @@ import { isOpen, linesAbout, User } from "./user";
 import { problemsOf } from "./verify";
 
 const MAX_RUNS = 40;
-/** Shares of runs, or of new configs. */
-const RATES = {
-  refresh: 0.1,
-  upWithRefresh: 0.15,
-  skipPreview: 0.2,
-  replace: 0.3,
-  destroy: 0.1,
-  lostState: 0.2,
-  rename: 0.3,
-};
 
 type Goal = "up" | "destroy";
 
@@ -77,19 +68,19 @@ export class Team {
 
   #draw(): Goal {
     const { random, conditions } = this.setting;
-    if (this.#stack.resources.length > 0 && random() < RATES.destroy) return "destroy";
-    if (this.#stack.resources.length > 0 && random() < RATES.lostState) {
+    if (this.#stack.resources.length > 0 && random() < 0.1) return "destroy";
+    if (this.#stack.resources.length > 0 && random() < 0.2) {
       this.#mayHaveOrphans = true;
       this.#user.loseState();
       return "up";
     }
     this.#desired =
-      this.#desired.length > 0 && random() < RATES.rename
+      this.#desired.length > 0 && random() < 0.3
         ? renamed(random, this.#desired)
         : [...randomStack(random, this.scope), ...this.shared.filter(() => random() < 0.6)];
-    const hasReplaced = random() < RATES.replace;
+    const hasReplaced = random() < 0.3;
     const isReplaced = ({ kind }: Entry) =>
-      hasReplaced && allowsDuplicates(conditions.dialect, kind) && random() < RATES.replace;
+      hasReplaced && allowsDuplicates(conditions.dialect, kind) && random() < 0.3;
     this.#replace = new Set(this.#desired.filter(isReplaced).map(({ kind, key }) => labelOf(kind, key)));
     this.#user.startOver();
     return "up";
@@ -118,17 +109,17 @@ export class Team {
       user.isEmptied = false;
       return "the account was emptied";
     }
-    if (random() < RATES.refresh)
+    if (random() < 0.1)
       user.read(await this.#commands.change("refresh", (options) => this.#stack.refresh(options)));
     const entries = user.configOf(this.#desired);
     const isBlocked = user.onExisting === undefined && this.#isBlocked(entries);
     const preview = await this.#preview(entries);
     if (preview !== undefined) {
       user.readPreview(preview, entries);
-      if (!isBlocked || random() >= RATES.skipPreview) return preview;
+      if (!isBlocked || random() >= 0.2) return preview;
     } else user.previewSucceeded();
     const { shown } = person;
-    const refresh = user.mustRefresh || person.edits > this.#undone || random() < RATES.upWithRefresh;
+    const refresh = user.mustRefresh || person.edits > this.#undone || random() < 0.15;
     const change = (options: CommandOptions) => {
       const all = { ...options, ...this.#optionsFor(), preview: false, refresh };
       return this.#stack.up(yamlOf(entries), { ...all, ...(isBlocked && { config: {} }) });
@@ -220,20 +211,15 @@ export class Team {
       // Then `duplicate` decides nothing.
       if (!record || String(record.outputs.__entry).includes('"onExisting":"duplicate"')) continue;
       // Also what a replacement still has to delete.
-      const recorded = this.#recordsOf(kind).map(({ id }) => id);
+      const recorded = recordsOf(this.#stack, kind).map(({ id }) => id);
       const [own, ...others] = sameObjects(world.account, entry).filter((id) => !recorded.includes(id));
       if (others.length === 0 && own !== undefined && ownership.isCreatedBy(this.scope.name, kind, own))
         this.#report(`${labelOf(kind, entry.key)} is pending, although ${own} is surely its object`);
     }
   }
 
-  #recordsOf(kind: Entry["kind"]) {
-    const { resources, pendingDeletes } = this.#stack;
-    return [...resources, ...pendingDeletes].filter((one) => label(one).startsWith(labelOf(kind, "")));
-  }
-
   #pendingOf(kind: Entry["kind"]) {
-    return this.#recordsOf(kind).filter(({ id }) => !isId(id));
+    return recordsOf(this.#stack, kind).filter(({ id }) => !isId(id));
   }
 
   /** An entry that leaves the config, or that the user decides, gives up its pending record. */

@@ -5,7 +5,7 @@ import type { Kind } from "../support/kinds";
 import type { Stack } from "../support/stack";
 import type { Setting } from "./commands";
 import { allowsDuplicates } from "./conditions";
-import { type Entry, idsOf, isId, KINDS, labelOf, nameOf, sectionOf } from "./entries";
+import { type Entry, isId, KINDS, labelOf, nameOf, recordsOf, sectionOf } from "./entries";
 import { sameObjects } from "./ownership";
 
 type Edit = { readonly [Name in "onExisting" | "renamedFrom"]?: Entry[Name] | undefined };
@@ -126,7 +126,7 @@ export class User {
     const pending = codes.filter(({ id }) => !isId(id));
     const mayHave = (id: string) => pending.some(({ inputs }) => this.#isFor({ kind, args: inputs }, id));
     const forgotten = this.leftovers(kind).filter((id) => !mayHave(id));
-    this.#deleteAllBut(undefined, kind, forgotten);
+    this.#delete(kind, forgotten);
   }
 
   /** @returns whether `adopt` is right for this entry */
@@ -135,7 +135,7 @@ export class User {
     // With an address, each has an `id` of its own.
     const [objects = ""] = /\bids? \d[^)]*/.exec(line) ?? [];
     const ids = [...objects.matchAll(/\bids? ([\d, ]*\d)/g)].flatMap(([, some = ""]) => some.split(", "));
-    const own = ids.filter((id) => this.#isOwn(kind, id));
+    const own = ids.filter((id) => this.setting.ownership.isCreatedBy(this.name, kind, id));
     // A replacement cannot name what an earlier run left behind.
     const left = own.filter((id) => this.leftovers(kind).includes(id));
     const renamedFrom = (/renamedFrom: ([\w-]+)/.exec(line) ?? /\.([\w-]+) manages id/.exec(line))?.[1];
@@ -145,17 +145,20 @@ export class User {
       // A list may be old, so that it is there.
       this.#cleanUp();
     } else if (line.includes("Correct onExisting")) {
-      this.#deleteAllBut(undefined, kind, left);
+      this.#delete(kind, left);
       this.#edit(entry, { onExisting: undefined });
     } else if (own.length === 0) this.#avoid(entry);
     // Another stack, or a record of this one, has one of them.
     else if (left.length < ids.length) {
       if (own.length < ids.length && line.includes("onExisting: { id:"))
         this.#edit(entry, { onExisting: { id: newestOf(own) } });
-      else if (left.length > 0) this.#deleteAllBut(undefined, kind, left);
+      else if (left.length > 0) this.#delete(kind, left);
       else this.#avoid(entry);
     } else {
-      this.#deleteAllBut(newestOf(own), kind, own);
+      this.#delete(
+        kind,
+        own.filter((id) => Number(id) !== newestOf(own)),
+      );
       return true;
     }
     return false;
@@ -185,17 +188,12 @@ export class User {
 
   /** Own objects that are not in the state. */
   leftovers(kind: Kind): string[] {
-    const pending = this.stack.pendingDeletes.filter((one) => label(one).startsWith(labelOf(kind, "")));
-    const managed = [...Object.values(idsOf(this.stack, kind)), ...pending.map(({ id }) => id)];
+    const managed = recordsOf(this.stack, kind).map(({ id }) => id);
     return this.setting.ownership.idsOf(this.name, kind).filter((id) => !managed.includes(id));
   }
 
-  #isOwn(kind: Kind, id: string): boolean {
-    return this.setting.ownership.isCreatedBy(this.name, kind, id);
-  }
-
-  #deleteAllBut(kept: number | undefined, kind: Kind, ids: readonly string[]): void {
-    for (const id of ids.filter((one) => Number(one) !== kept)) {
+  #delete(kind: Kind, ids: readonly string[]): void {
+    for (const id of ids) {
       kind.remove(this.setting.world.account, id);
       this.#deleted.add(labelOf(kind, id));
     }

@@ -81,7 +81,6 @@ export class CommandFailed extends Error {
     readonly run: Run,
   ) {
     super(message);
-    this.name = "CommandFailed";
   }
 }
 
