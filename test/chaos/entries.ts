@@ -1,10 +1,9 @@
 // Random stacks: the same numbers give the same stack. An entry becomes YAML for the loader.
 import { stringify } from "yaml";
 import type { Props } from "../../src/kind/definition";
+import type { Recorded } from "../support/engine/state";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Stack } from "../support/stack";
-
-export type OnExisting = "duplicate" | "adopt" | { readonly id: number };
 
 /** One entry of a config. */
 export interface Entry {
@@ -15,7 +14,7 @@ export interface Entry {
   readonly links: readonly number[];
   /** The earlier key. */
   readonly renamedFrom?: string | undefined;
-  readonly onExisting?: OnExisting | undefined;
+  readonly onExisting?: "duplicate" | "adopt" | { readonly id: number } | undefined;
 }
 
 export const SECTIONS = ["pixels", "domains", "links", "qrCodes", "channels", "campaigns"] as const;
@@ -32,14 +31,16 @@ export const labelOf = (kind: Kind, key: string) => `${kind.definition.type} ${k
 export function idsOf({ ids }: Stack, kind: Kind): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).filter(([label]) => label.startsWith(labelOf(kind, ""))));
 }
+/** All records of a kind, also what a replacement still has to delete. */
+export function recordsOf({ resources, pendingDeletes }: Stack, { definition }: Kind): Recorded[] {
+  return [...resources, ...pendingDeletes].filter(({ type }) => type.endsWith(`:${definition.type}`));
+}
 
 /** Unique in a config. */
 export const nameOf = ({ kind, key }: Entry) => `${sectionOf(kind)}.${key}`;
 
 const LINKS = [4711, 4712, 4713, 4714, 4715];
-/**
- * Each campaign has links of its own: on some services, an assignment to another campaign moves a link.
- */
+/** Each campaign has links of its own: on some services, an assignment to another campaign moves a link. */
 export const linksOfCampaign = (campaign: number) =>
   LINKS.slice(0, 3).map((link) => link + 10 * (campaign + 1));
 
@@ -64,11 +65,10 @@ export function randomStack(random: () => number, { size, name: scope, firstCamp
   // Some services escape or trim them.
   const name = () => oneOf(random, ["sun & sea", " autumn", "winter's"]);
   const args: Readonly<Record<Section, (n: number) => Props>> = {
-    pixels: (n) => ({
-      type: oneOf(random, ["fbpixel", "gapixel"]),
-      name: `Pixel ${name()}`,
-      tag: `tag-${scope}${n}`,
-    }),
+    pixels: (n) => {
+      const type = oneOf(random, ["fbpixel", "gapixel"]);
+      return { type, name: `Pixel ${name()}`, tag: `tag-${scope}${n}` };
+    },
     domains: (n) => ({
       domain: `https://d${scope}${n}.${oneOf(random, ["example.com", "example.org"])}`,
       redirectRoot: `https://example.com/${word()}`,
@@ -104,12 +104,8 @@ export function randomStack(random: () => number, { size, name: scope, firstCamp
 /** @param campaign its number, which gives it links of its own */
 export function entry(section: Section, key: string, args: Props, campaign = 0): Entry {
   const all = { channels: LINKS, campaigns: linksOfCampaign(campaign) }[section as string] ?? [];
-  return {
-    kind: kindOfSection(section),
-    key,
-    args,
-    links: all.filter((link) => link % 3 !== key.length % 3),
-  };
+  const links = all.filter((link) => link % 3 !== key.length % 3);
+  return { kind: kindOfSection(section), key, args, links };
 }
 
 /** The config file. */

@@ -11,13 +11,11 @@ type Snapshot = ReadonlyMap<string, string>;
 const nameOf = (kind: Kind, id: string) => `${sectionOf(kind)} ${id}`;
 
 export class Ownership {
-  readonly #account: Account;
   readonly #creators = new Map<string, string>();
   #before: Snapshot;
 
   /** Objects that exist by now belong to no stack. */
-  constructor(account: Account) {
-    this.#account = account;
+  constructor(private readonly account: Account) {
     this.#before = this.#snapshot();
   }
 
@@ -27,7 +25,7 @@ export class Ownership {
 
   /** Ids of the objects of a stack, in the order of their creation. */
   idsOf(stack: string, kind: Kind): string[] {
-    return kind.ids(this.#account).filter((id) => this.isCreatedBy(stack, kind, id));
+    return kind.ids(this.account).filter((id) => this.isCreatedBy(stack, kind, id));
   }
 
   /** Call before each command: what the users removed since the last one is not its work. */
@@ -40,8 +38,7 @@ export class Ownership {
    * @returns what the command did to objects of others
    */
   note(stack: string): string[] {
-    const before = this.#before;
-    const after = this.#snapshot();
+    const [before, after] = [this.#before, this.#snapshot()];
     this.#before = after;
     for (const name of after.keys()) if (!before.has(name)) this.#creators.set(name, stack);
     const changed = [...before].filter(
@@ -57,7 +54,7 @@ export class Ownership {
   /** Without what the other editor adds and removes. */
   #snapshot(): Snapshot {
     const objects = KINDS.flatMap((kind) =>
-      kind.ids(this.#account).map((id) => [nameOf(kind, id), textOf(this.#account, kind, id)] as const),
+      kind.ids(this.account).map((id) => [nameOf(kind, id), textOf(this.account, kind, id)] as const),
     );
     return new Map(objects.filter(([, text]) => !isOfEditor(text)));
   }

@@ -1,9 +1,8 @@
 // Somebody who edits and deletes objects of a stack by hand, while a command runs.
 import type { Account } from "../../src/emulator/index";
-import type { Props } from "../../src/kind/definition";
-import type { FaultClock } from "../support/faults";
 import { type Kind, kindOfSection } from "../support/kinds";
 import type { Stack } from "../support/stack";
+import type { VirtualClock } from "../support/virtual-clock";
 import { idsOf, labelOf, type Section } from "./entries";
 import type { Ownership } from "./ownership";
 
@@ -23,23 +22,22 @@ export class Person {
   /** Edits and deletions so far. */
   edits = 0;
   #editedAt = Number.NEGATIVE_INFINITY;
-  readonly #clock: FaultClock;
-  readonly #account: Account;
-  readonly #ownership: Ownership;
   readonly #deleted = new Set<string>();
-  #name = "";
-  #stack: Stack | undefined;
+  #idsOf: (kind: Kind) => readonly string[] = () => [];
 
-  constructor(account: Account, ownership: Ownership, clock: FaultClock) {
-    this.#clock = clock;
-    this.#account = account;
-    this.#ownership = ownership;
-  }
+  constructor(
+    private readonly account: Account,
+    private readonly ownership: Ownership,
+    private readonly clock: VirtualClock,
+  ) {}
 
   /** Works for the users of a stack from now on. */
   begin(name: string, stack: Stack): void {
-    this.#name = name;
-    this.#stack = stack;
+    // Nobody recognizes what a killed run left behind.
+    this.#idsOf = (kind) => {
+      const recorded = Object.values(idsOf(stack, kind));
+      return this.ownership.idsOf(name, kind).filter((id) => recorded.includes(id));
+    };
   }
 
   edit(section: Section, n: number): void {
@@ -48,8 +46,7 @@ export class Person {
     if (field === undefined || id === undefined) return;
     this.#count();
     const text = field === "name" || field === "description" ? "By hand" : "https://by-hand.example.com/";
-    const value: Props = { [field]: `${text}${this.edits}` };
-    kind.change(this.#account, id, value);
+    kind.change(this.account, id, { [field]: `${text}${this.edits}` });
   }
 
   delete(section: Section, n: number): void {
@@ -57,29 +54,26 @@ export class Person {
     if (id === undefined) return;
     this.#count();
     this.#deleted.add(labelOf(kind, id));
-    kind.remove(this.#account, id);
+    kind.remove(this.account, id);
   }
 
   /** Edits that all lists show. */
   get shown(): number {
-    return this.#clock.now() < this.#editedAt + MAX_STALE_MS ? 0 : this.edits;
+    return this.clock.now() < this.#editedAt + MAX_STALE_MS ? 0 : this.edits;
   }
 
   #count(): void {
     this.edits++;
-    this.#editedAt = this.#clock.now();
+    this.#editedAt = this.clock.now();
   }
 
   hasDeleted(kind: Kind, id: string): boolean {
     return this.#deleted.has(labelOf(kind, id));
   }
 
-  /** Of the stack's recorded objects: nobody recognizes what a killed run left behind. */
   #pick(section: Section, n: number): [Kind, string | undefined] {
     const kind = kindOfSection(section);
-    const recorded = this.#stack ? Object.values(idsOf(this.#stack, kind)) : [];
-    const isOwn = (id: string) => recorded.includes(id) && this.#ownership.isCreatedBy(this.#name, kind, id);
-    const ids = kind.ids(this.#account).filter(isOwn);
+    const ids = this.#idsOf(kind);
     return [kind, ids[n % Math.max(1, ids.length)]];
   }
 }

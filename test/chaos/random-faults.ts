@@ -1,9 +1,9 @@
 // Random faults of the service by seed, and somebody else who uses the account.
-import type { Account, ServiceResponse } from "../support/emulator";
+import type { Account } from "../support/emulator";
 import { appliesTo, type Effect, type Faults } from "../support/faults";
 import { seededInteger } from "../support/seeded";
 
-type Wrong = (response: ServiceResponse) => ServiceResponse;
+type Wrong = NonNullable<Effect["respond"]>;
 
 /** A page of what is before the service, which has done its work or not. */
 const page = (status: number, headers: Readonly<Record<string, string>> = {}): Wrong => {
@@ -40,8 +40,6 @@ const EFFECTS: readonly ((ms: number) => Effect)[] = [
   (ms) => ({ delay: ms }),
   (ms) => ({ later: ms }),
 ];
-/** Ends a read, and its command. */
-const OF_CREATES: (typeof EFFECTS)[number] = () => ({ respond: page(403) });
 
 const MAX_MS = 4000;
 
@@ -60,7 +58,8 @@ export function injectFaults(faults: Faults, seed: number, rate: number): void {
     const random = (purpose: string) => seededInteger(seed, `${text} ${repetition} ${purpose}`) / 2 ** 32;
     if (random("rate") >= rate) return undefined;
     const isCreate = method === "POST" && path.endsWith("/add");
-    const possible = [...EFFECTS, ...(isCreate ? [OF_CREATES] : [])]
+    // Such a page ends a read, and its command.
+    const possible = [...EFFECTS, ...(isCreate ? [() => ({ respond: page(403) })] : [])]
       .map((effect) => effect(Math.ceil(random("ms") * MAX_MS)))
       .filter((effect) => appliesTo(effect, request));
     return possible[Math.floor(random("kind") * possible.length)];
@@ -72,13 +71,13 @@ const EDITOR = "concurrent-editor";
 
 export const isOfEditor = (text: string) => text.includes(EDITOR);
 
-/** Creates an object in the list of a path. */
+/** @param path of a create */
 export function createAsSomebodyElse(account: Account, path: string): void {
   const { pixels, domains, channels, campaigns, qrs } = account;
   const name = `${EDITOR}-${account.revision}`;
-  if (path === "/api/pixels") pixels.create({ name, tag: name });
-  if (path === "/api/domains") domains.create({ domain: `https://${name}.example` });
-  if (path === "/api/channels") channels.create({ name });
-  if (path === "/api/campaigns") campaigns.create({ name });
-  if (path === "/api/qr") qrs.create({ data: "", name });
+  if (path === "/api/pixel/add") pixels.create({ name, tag: name });
+  if (path === "/api/domain/add") domains.create({ domain: `https://${name}.example` });
+  if (path === "/api/channel/add") channels.create({ name });
+  if (path === "/api/campaign/add") campaigns.create({ name });
+  if (path === "/api/qr/add") qrs.create({ data: "", name });
 }

@@ -10,6 +10,7 @@ import {
   KINDS,
   labelOf,
   randomStack,
+  recordsOf,
   renamed,
   type Scope,
   sectionOf,
@@ -20,26 +21,12 @@ import { isOpen, linesAbout, User } from "./user";
 import { problemsOf } from "./verify";
 
 const MAX_RUNS = 40;
-/** Shares of runs, or of new configs. */
-const RATES = {
-  refresh: 0.1,
-  upWithRefresh: 0.15,
-  skipPreview: 0.2,
-  replace: 0.3,
-  destroy: 0.1,
-  lostState: 0.2,
-  rename: 0.3,
-};
 
 type Goal = "up" | "destroy";
 
 export class Team {
   readonly #stack: Stack;
   readonly #commands: Commands;
-  readonly #name: string;
-  readonly #setting: Setting;
-  readonly #scope: Scope;
-  readonly #shared: readonly Entry[];
   readonly #user: User;
   #desired: readonly Entry[] = [];
   #replace = new Set<string>();
@@ -51,26 +38,15 @@ export class Team {
   #mayHaveOrphans = false;
 
   /** @param shared entries that another stack has, too */
-  constructor(setting: Setting, scope: Scope, shared: readonly Entry[] = []) {
-    const { world, random, ownership } = setting;
-    this.#name = scope.name;
-    this.#setting = setting;
-    this.#scope = scope;
-    this.#shared = shared;
+  constructor(
+    private readonly setting: Setting,
+    private readonly scope: Scope,
+    private readonly shared: readonly Entry[] = [],
+  ) {
     // Chaos deletes many entries at once.
-    this.#stack = world.stack({ maxDeletions: "1000" });
+    this.#stack = setting.world.stack({ maxDeletions: "1000" });
     this.#commands = new Commands(setting, scope.name, this.#stack);
-    this.#user = new User({
-      account: world.account,
-      stack: this.#stack,
-      random,
-      allowsDuplicates: (kind) => this.#mayDuplicate(kind),
-      isOwn: (kind, id) => ownership.isCreatedBy(scope.name, kind, id),
-    });
-  }
-
-  #mayDuplicate(kind: Entry["kind"]): boolean {
-    return allowsDuplicates(this.#setting.conditions.dialect, kind);
+    this.#user = new User(setting, scope.name, this.#stack);
   }
 
   /** Whether it has a create of a shared entry whose result it does not know yet. */
@@ -91,27 +67,27 @@ export class Team {
   }
 
   #draw(): Goal {
-    const { random } = this.#setting;
-    if (this.#stack.resources.length > 0 && random() < RATES.destroy) return "destroy";
-    if (this.#stack.resources.length > 0 && random() < RATES.lostState) {
+    const { random, conditions } = this.setting;
+    if (this.#stack.resources.length > 0 && random() < 0.1) return "destroy";
+    if (this.#stack.resources.length > 0 && random() < 0.2) {
       this.#mayHaveOrphans = true;
       this.#user.loseState();
       return "up";
     }
     this.#desired =
-      this.#desired.length > 0 && random() < RATES.rename
+      this.#desired.length > 0 && random() < 0.3
         ? renamed(random, this.#desired)
-        : [...randomStack(random, this.#scope), ...this.#shared.filter(() => random() < 0.6)];
-    const hasReplaced = random() < RATES.replace;
+        : [...randomStack(random, this.scope), ...this.shared.filter(() => random() < 0.6)];
+    const hasReplaced = random() < 0.3;
     const isReplaced = ({ kind }: Entry) =>
-      hasReplaced && this.#mayDuplicate(kind) && random() < RATES.replace;
+      hasReplaced && allowsDuplicates(conditions.dialect, kind) && random() < 0.3;
     this.#replace = new Set(this.#desired.filter(isReplaced).map(({ kind, key }) => labelOf(kind, key)));
     this.#user.startOver();
     return "up";
   }
 
   async #pursue(goal: Goal, patience: number): Promise<void> {
-    const { problems, random } = this.#setting;
+    const { problems, random } = this.setting;
     this.#unfinished = goal;
     // Others used the account since the last command, so a preview must show again what `adopt` would adopt.
     this.#user.onExisting = undefined;
@@ -121,39 +97,33 @@ export class Team {
       if (outcome === undefined) this.#unfinished = undefined;
       if (outcome === undefined || problems.length > 0 || random() >= patience) return;
     }
-    problems.push(`${this.#name}: no success of ${goal} in ${MAX_RUNS} runs: ${outcome}`);
+    this.#report(`no success of ${goal} in ${MAX_RUNS} runs: ${outcome}`);
   }
 
   /** @returns what is left to do, or undefined */
   async #up(): Promise<string | undefined> {
-    const { random, person } = this.#setting;
+    const { random, person } = this.setting;
     const user = this.#user;
     if (user.isEmptied) {
       await this.#commands.change("destroy", (options) => this.#stack.destroy(options));
       user.isEmptied = false;
       return "the account was emptied";
     }
-    if (random() < RATES.refresh) {
-      const run = (options: CommandOptions) => this.#stack.refresh(options);
-      user.read(await this.#commands.change("refresh", run));
-    }
+    if (random() < 0.1)
+      user.read(await this.#commands.change("refresh", (options) => this.#stack.refresh(options)));
     const entries = user.configOf(this.#desired);
     const isBlocked = user.onExisting === undefined && this.#isBlocked(entries);
     const preview = await this.#preview(entries);
     if (preview !== undefined) {
       user.readPreview(preview, entries);
-      if (!isBlocked || random() >= RATES.skipPreview) return preview;
+      if (!isBlocked || random() >= 0.2) return preview;
     } else user.previewSucceeded();
     const { shown } = person;
-    const refresh = user.mustRefresh || person.edits > this.#undone || random() < RATES.upWithRefresh;
-    const change = (options: CommandOptions) =>
-      this.#stack.up(yamlOf(entries), {
-        ...options,
-        ...this.#optionsFor(),
-        ...(isBlocked && { config: {} }),
-        preview: false,
-        refresh,
-      });
+    const refresh = user.mustRefresh || person.edits > this.#undone || random() < 0.15;
+    const change = (options: CommandOptions) => {
+      const all = { ...options, ...this.#optionsFor(), preview: false, refresh };
+      return this.#stack.up(yamlOf(entries), { ...all, ...(isBlocked && { config: {} }) });
+    };
     // With `fail`, one list decides.
     const mood = isBlocked ? "calm" : user.onExisting === undefined ? "any" : "adopting";
     this.#noteForgotten(entries);
@@ -189,7 +159,7 @@ export class Team {
 
   /** @returns the error, if it failed */
   async #preview(entries: readonly Entry[]): Promise<string | undefined> {
-    const { world } = this.#setting;
+    const { world } = this.setting;
     const before = world.changes.length;
     const run = () => this.#stack.preview(yamlOf(entries), this.#optionsFor());
     const outcome = await this.#commands.attempt("preview", run);
@@ -204,7 +174,7 @@ export class Team {
       const ids = idsOf(this.#stack, kind);
       const isManaged = [key, renamedFrom].some((name) => labelOf(kind, name) in ids);
       if (onExisting !== undefined || isManaged) return false;
-      const same = sameObjects(this.#setting.world.account, entry);
+      const same = sameObjects(this.setting.world.account, entry);
       return same.some((id) => !Object.values(ids).includes(id));
     });
   }
@@ -219,11 +189,10 @@ export class Team {
   }
 
   async #verify(): Promise<void> {
-    const { world, ownership, problems } = this.#setting;
-    world.faults.clear();
+    this.setting.world.faults.clear();
     this.#mayHaveOrphans = false;
     const entries = this.#user.configOf(this.#desired);
-    problems.push(...problemsOf(world.account, ownership, this.#name, this.#stack, entries));
+    this.setting.problems.push(...problemsOf(this.setting, this.scope.name, this.#stack, entries));
     const expectNoChange = async (what: string, run: () => Promise<Run>) => {
       const { changes } = await this.#commands.read(run);
       if (changes.length > 0) this.#report(`${what} shows ${changes.join("; ")}`);
@@ -234,7 +203,7 @@ export class Team {
 
   /** After a refresh, the only object with the identity of an unclear create is its object. */
   #checkPending(entries: readonly Entry[], outcome: string): void {
-    const { world, ownership } = this.#setting;
+    const { world, ownership } = this.setting;
     for (const { entry, line } of linesAbout(entries, outcome)) {
       const { kind, onExisting } = entry;
       if (!isOpen(line) || sectionOf(kind) === "qrCodes" || onExisting !== undefined) continue;
@@ -242,20 +211,15 @@ export class Team {
       // Then `duplicate` decides nothing.
       if (!record || String(record.outputs.__entry).includes('"onExisting":"duplicate"')) continue;
       // Also what a replacement still has to delete.
-      const recorded = this.#recordsOf(kind).map(({ id }) => id);
+      const recorded = recordsOf(this.#stack, kind).map(({ id }) => id);
       const [own, ...others] = sameObjects(world.account, entry).filter((id) => !recorded.includes(id));
-      if (others.length === 0 && own !== undefined && ownership.isCreatedBy(this.#name, kind, own))
+      if (others.length === 0 && own !== undefined && ownership.isCreatedBy(this.scope.name, kind, own))
         this.#report(`${labelOf(kind, entry.key)} is pending, although ${own} is surely its object`);
     }
   }
 
-  #recordsOf(kind: Entry["kind"]) {
-    const { resources, pendingDeletes } = this.#stack;
-    return [...resources, ...pendingDeletes].filter((one) => label(one).startsWith(labelOf(kind, "")));
-  }
-
   #pendingOf(kind: Entry["kind"]) {
-    return this.#recordsOf(kind).filter(({ id }) => !isId(id));
+    return recordsOf(this.#stack, kind).filter(({ id }) => !isId(id));
   }
 
   /** An entry that leaves the config, or that the user decides, gives up its pending record. */
@@ -281,17 +245,16 @@ export class Team {
 
   /** Objects of entries that the account does not have. */
   #checkLost(entries: readonly Entry[]): void {
-    const { account } = this.#setting.world;
+    const { account } = this.setting.world;
     for (const { kind, key } of entries) {
       const id = this.#stack.ids[labelOf(kind, key)];
       if (id === undefined || !isId(id) || kind.ids(account).includes(id)) continue;
       if (this.#user.hasDeleted(kind, id)) this.#user.mustRefresh = true;
-      else if (!this.#setting.person.hasDeleted(kind, id))
-        this.#report(`${labelOf(kind, key)} ${id} is lost`);
+      else if (!this.setting.person.hasDeleted(kind, id)) this.#report(`${labelOf(kind, key)} ${id} is lost`);
     }
   }
 
   #report(problem: string): void {
-    this.#setting.problems.push(`${this.#name}: ${problem}`);
+    this.setting.problems.push(`${this.scope.name}: ${problem}`);
   }
 }

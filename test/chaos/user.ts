@@ -1,26 +1,16 @@
 // A user who follows the messages: edits the config as they say, and repeats a failed run with
 // LINK_MANAGEMENT_ON_EXISTING=adopt.
-import type { Account } from "../../src/emulator/index";
 import { label, type Recorded } from "../support/engine/state";
 import type { Kind } from "../support/kinds";
 import type { Stack } from "../support/stack";
-import { type Entry, idsOf, isId, KINDS, labelOf, nameOf, sectionOf } from "./entries";
+import type { Setting } from "./commands";
+import { allowsDuplicates } from "./conditions";
+import { type Entry, isId, KINDS, labelOf, nameOf, recordsOf, sectionOf } from "./entries";
 import { sameObjects } from "./ownership";
-
-export interface UserOptions {
-  readonly account: Account;
-  readonly stack: Stack;
-  readonly random: () => number;
-  /** Whether the service allows two objects of a kind with one identity. */
-  readonly allowsDuplicates: (kind: Kind) => boolean;
-  /** Whether this user's stack created an object. */
-  readonly isOwn: (kind: Kind, id: string) => boolean;
-}
 
 type Edit = { readonly [Name in "onExisting" | "renamedFrom"]?: Entry[Name] | undefined };
 
 export class User {
-  readonly #options: UserOptions;
   readonly #edits = new Map<string, Edit>();
   /** Entries that the user removed, because another stack has their objects. */
   readonly #removed = new Set<string>();
@@ -37,9 +27,11 @@ export class User {
   /** The value of LINK_MANAGEMENT_ON_EXISTING for the next run. */
   onExisting: "adopt" | "overwrite" | undefined;
 
-  constructor(options: UserOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly setting: Setting,
+    private readonly name: string,
+    private readonly stack: Stack,
+  ) {}
 
   /** The config for the next run. */
   configOf(desired: readonly Entry[]): Entry[] {
@@ -51,9 +43,8 @@ export class User {
   /** @param message of any command that failed. Empty: it succeeded */
   read(message = ""): void {
     if (/--refresh|pulumi refresh/.test(message)) this.mustRefresh = true;
-    const { account } = this.#options;
-    this.isEmptied =
-      message.includes("lists no object") && KINDS.every((kind) => kind.ids(account).length === 0);
+    const isEmpty = (kind: Kind) => kind.ids(this.setting.world.account).length === 0;
+    this.isEmptied = message.includes("lists no object") && KINDS.every(isEmpty);
   }
 
   /** The config is a new one. */
@@ -65,8 +56,7 @@ export class User {
 
   /** Starts with an empty state, and adopts what the account has. */
   loseState(): void {
-    const { stack } = this.#options;
-    for (const resource of stack.resources) stack.forget(label(resource));
+    for (const resource of this.stack.resources) this.stack.forget(label(resource));
     this.#isRecovering = true;
     this.#cleanUp();
   }
@@ -85,7 +75,7 @@ export class User {
   /** A preview succeeded, so `adopt` would adopt nothing of another stack. */
   previewSucceeded(): void {
     // It does not show what becomes of a pending create.
-    const isPending = this.#options.stack.resources.some(({ id }) => !isId(id));
+    const isPending = this.stack.resources.some(({ id }) => !isId(id));
     if (this.#isRecovering && !isPending) this.onExisting ??= "adopt";
   }
 
@@ -123,7 +113,7 @@ export class User {
 
   /** Whether an object is what an entry with these arguments would create. Nobody edits the content of a QR code by hand. */
   #isFor(entry: Pick<Entry, "kind" | "args">, id: string): boolean {
-    const { account } = this.#options;
+    const { account } = this.setting.world;
     if (sectionOf(entry.kind) !== "qrCodes") return sameObjects(account, entry).includes(id);
     const { type, data } = account.qrs.get(Number(id)) ?? {};
     return type === entry.args.type && data === entry.args.data;
@@ -132,15 +122,11 @@ export class User {
   /** Deletes by hand the QR codes that nothing records, and nothing recognizes. A pending record may have one of them. */
   #cleanUp(): void {
     const kind = KINDS.find((one) => sectionOf(one) === "qrCodes")!;
-    const pending = this.#options.stack.resources.filter(
-      ({ id, type }) => !isId(id) && type.endsWith(":QrCode"),
-    );
+    const codes = this.stack.resources.filter(({ type }) => type.endsWith(":QrCode"));
+    const pending = codes.filter(({ id }) => !isId(id));
     const mayHave = (id: string) => pending.some(({ inputs }) => this.#isFor({ kind, args: inputs }, id));
-    this.#deleteAllBut(
-      undefined,
-      kind,
-      this.leftovers(kind).filter((id) => !mayHave(id)),
-    );
+    const forgotten = this.leftovers(kind).filter((id) => !mayHave(id));
+    this.#delete(kind, forgotten);
   }
 
   /** @returns whether `adopt` is right for this entry */
@@ -149,7 +135,7 @@ export class User {
     // With an address, each has an `id` of its own.
     const [objects = ""] = /\bids? \d[^)]*/.exec(line) ?? [];
     const ids = [...objects.matchAll(/\bids? ([\d, ]*\d)/g)].flatMap(([, some = ""]) => some.split(", "));
-    const own = ids.filter((id) => this.#options.isOwn(kind, id));
+    const own = ids.filter((id) => this.setting.ownership.isCreatedBy(this.name, kind, id));
     // A replacement cannot name what an earlier run left behind.
     const left = own.filter((id) => this.leftovers(kind).includes(id));
     const renamedFrom = (/renamedFrom: ([\w-]+)/.exec(line) ?? /\.([\w-]+) manages id/.exec(line))?.[1];
@@ -159,17 +145,20 @@ export class User {
       // A list may be old, so that it is there.
       this.#cleanUp();
     } else if (line.includes("Correct onExisting")) {
-      this.#deleteAllBut(undefined, kind, left);
+      this.#delete(kind, left);
       this.#edit(entry, { onExisting: undefined });
     } else if (own.length === 0) this.#avoid(entry);
     // Another stack, or a record of this one, has one of them.
     else if (left.length < ids.length) {
       if (own.length < ids.length && line.includes("onExisting: { id:"))
         this.#edit(entry, { onExisting: { id: newestOf(own) } });
-      else if (left.length > 0) this.#deleteAllBut(undefined, kind, left);
+      else if (left.length > 0) this.#delete(kind, left);
       else this.#avoid(entry);
     } else {
-      this.#deleteAllBut(newestOf(own), kind, own);
+      this.#delete(
+        kind,
+        own.filter((id) => Number(id) !== newestOf(own)),
+      );
       return true;
     }
     return false;
@@ -177,8 +166,9 @@ export class User {
 
   /** Another stack has the object. */
   #avoid(entry: Entry): void {
-    const { allowsDuplicates, random } = this.#options;
-    if (allowsDuplicates(entry.kind) && random() < 0.5) this.#edit(entry, { onExisting: "duplicate" });
+    const { conditions, random } = this.setting;
+    const isAllowed = allowsDuplicates(conditions.dialect, entry.kind);
+    if (isAllowed && random() < 0.5) this.#edit(entry, { onExisting: "duplicate" });
     else this.#removed.add(nameOf(entry));
   }
 
@@ -192,21 +182,19 @@ export class User {
     const isIts = (id: string) => this.#isFor({ kind, args: record.inputs }, id) && isNamed(id);
     const own = this.leftovers(kind).filter(isIts);
     if (own.length > 0) this.#edit(entry, { onExisting: { id: newestOf(own) } });
-    else if (line.includes("pulumi state delete")) this.#options.stack.forget(label(record));
+    else if (line.includes("pulumi state delete")) this.stack.forget(label(record));
     else this.#edit(entry, { onExisting: "duplicate" });
   }
 
   /** Own objects that are not in the state. */
   leftovers(kind: Kind): string[] {
-    const { account, stack, isOwn } = this.#options;
-    const pending = stack.pendingDeletes.filter((one) => label(one).startsWith(labelOf(kind, "")));
-    const managed = [...Object.values(idsOf(stack, kind)), ...pending.map(({ id }) => id)];
-    return kind.ids(account).filter((id) => isOwn(kind, id) && !managed.includes(id));
+    const managed = recordsOf(this.stack, kind).map(({ id }) => id);
+    return this.setting.ownership.idsOf(this.name, kind).filter((id) => !managed.includes(id));
   }
 
-  #deleteAllBut(kept: number | undefined, kind: Kind, ids: readonly string[]): void {
-    for (const id of ids.filter((one) => Number(one) !== kept)) {
-      kind.remove(this.#options.account, id);
+  #delete(kind: Kind, ids: readonly string[]): void {
+    for (const id of ids) {
+      kind.remove(this.setting.world.account, id);
       this.#deleted.add(labelOf(kind, id));
     }
   }
@@ -222,9 +210,8 @@ export class User {
   }
 
   #recordOf({ kind, key, renamedFrom }: Entry): Recorded | undefined {
-    return [key, renamedFrom ?? key]
-      .map((name) => this.#options.stack.resources.find((one) => labelOf(kind, name) === label(one)))
-      .find((one) => one !== undefined);
+    const find = (name: string) => this.stack.resources.find((one) => labelOf(kind, name) === label(one));
+    return find(key) ?? find(renamedFrom ?? key);
   }
 }
 

@@ -29,11 +29,10 @@ export interface ServiceOptions extends Omit<EmulatorOptions, "preset">, Omit<Ho
 }
 
 export function startEmulator(options: ServiceOptions = {}): Promise<Emulator> {
-  const { dialect = {}, habit, intercept, clock, windowMs, ...others } = options;
+  const { dialect = {}, habit, intercept, ...others } = options;
   return startWith(others, {
+    ...others,
     behavior: typeof dialect === "string" ? PRESETS[dialect] : { ...PRESETS.document, ...dialect },
-    ...(clock && { clock }),
-    ...(windowMs && { windowMs }),
     intercept: (request, serve) => {
       const changed = habit ? habit(request, serve) : serve;
       return intercept ? intercept(request, changed) : changed();

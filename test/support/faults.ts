@@ -4,15 +4,14 @@
 //   faults.rule({ on: "POST /api/*/add", fault: "reset", when: "after", times: 1 });
 import { setTimeout as sleepInRealTime } from "node:timers/promises";
 import type { Account, Intercept, Outcome, Serve, ServiceRequest, ServiceResponse } from "./emulator";
+import { isList } from "./habits";
 import { History } from "./history";
-
-/** What happens to a request or its response: the connection is reset, or the service, or a gateway before it, is down. */
-type Fault = "reset" | 500 | 502 | 503;
+import type { VirtualClock } from "./virtual-clock";
 
 /** What goes wrong with a request. Several effects of one rule, and of several rules, apply together. */
 export interface Effect {
-  /** @default none */
-  readonly fault?: Fault;
+  /** The connection is reset, or the service, or a gateway before it, is down. @default none */
+  readonly fault?: "reset" | 500 | 502 | 503;
   /** Whether `fault` and `edit` come before the request takes effect, which a `fault` then prevents. @default "before" */
   readonly when?: "before" | "after";
   /** A list shows the objects of so many ms ago, at most a minute. */
@@ -31,29 +30,20 @@ export interface Effect {
   readonly later?: number;
 }
 
-/** `POST /api/pixel/add`, with `*` for any text, or a function. */
-type RequestPattern = string | ((request: ServiceRequest) => boolean);
-
 /** An effect and the requests that get it. */
 export interface FaultRule extends Effect {
-  readonly on: RequestPattern;
+  /** `POST /api/pixel/add`, with `*` for any text, or a function. */
+  readonly on: string | ((request: ServiceRequest) => boolean);
   /** Number of matching requests without the effect. @default 0 */
   readonly after?: number;
   /** Number of requests that get the effect. @default unlimited */
   readonly times?: number;
 }
 
-/** The clock of the emulator, which also sleeps. */
-export interface FaultClock {
-  now(): number;
-  sleep(ms: number): Promise<void>;
-}
-
-const REAL_TIME: FaultClock = { now: Date.now, sleep: (ms) => sleepInRealTime(ms) };
+const REAL_TIME = { now: Date.now, sleep: (ms: number) => sleepInRealTime<void>(ms) };
 
 /** Injects faults into the requests of one emulator. Without rules there are none. */
 export class Faults {
-  readonly #clock: FaultClock;
   readonly #history: History;
   #select: ((request: ServiceRequest) => Effect | undefined)[] = [];
   /** Longest time that a list can be stale. */
@@ -61,8 +51,8 @@ export class Faults {
   /** Requests that wait, or take effect later. */
   readonly #pending = new Set<Promise<void>>();
 
-  constructor(clock: FaultClock = REAL_TIME) {
-    this.#clock = clock;
+  /** @param clock that of the emulator */
+  constructor(private readonly clock: Pick<VirtualClock, "now" | "sleep"> = REAL_TIME) {
     this.#history = new History(clock);
   }
 
@@ -76,12 +66,10 @@ export class Faults {
 
   rule({ on, after = 0, times = Number.POSITIVE_INFINITY, ...effect }: FaultRule): void {
     const matches = matcher(on);
-    let [matched, hits] = [0, 0];
+    let matched = 0;
     this.select((request) => {
-      if (hits >= times || !appliesTo(effect, request) || !matches(request)) return undefined;
-      if (matched++ < after) return undefined;
-      hits++;
-      return effect;
+      if (matched >= after + times || !appliesTo(effect, request) || !matches(request)) return undefined;
+      return matched++ < after ? undefined : effect;
     }, effect.stale);
   }
 
@@ -102,31 +90,27 @@ export class Faults {
     do {
       await Promise.all(this.#pending);
       // Meanwhile, a request of a killed run may arrive.
-      if (this.#longestLagMs > 0) await this.#clock.sleep(this.#longestLagMs);
+      if (this.#longestLagMs > 0) await this.clock.sleep(this.#longestLagMs);
     } while (this.#pending.size > 0);
   }
 
   async #apply(effect: Effect, request: ServiceRequest, serve: Serve): Promise<Outcome> {
     const { fault, when = "before", stale, empty, reject, edit, respond, delay, later } = effect;
     const { account } = request;
-    if (delay !== undefined) await this.#noting(this.#clock.sleep(delay));
+    if (delay !== undefined) await this.#noting(this.clock.sleep(delay));
     if (later !== undefined) {
-      this.#runLater(later, serve);
+      void this.#noting(this.clock.sleep(later).then(() => void serve()));
       return outcomeOf(fault ?? "reset");
     }
     if (when === "before" && account !== undefined) edit?.(account, request);
     if (when === "before" && fault !== undefined) return outcomeOf(fault);
-    const isOld = account !== undefined && (empty || stale !== undefined);
     const ageMs = empty ? Number.POSITIVE_INFINITY : (stale ?? 0);
-    const current = () => (isOld ? this.#history.inPast(account, ageMs, serve) : serve());
-    const served = reject === undefined ? current() : rejection(reject);
+    const current = () => (account && ageMs > 0 ? this.#history.inPast(account, ageMs, serve) : serve());
+    const message = reject === true ? "rejected" : reject;
+    const served = message ? { status: 200, headers: {}, body: { error: 1, message } } : current();
     const response = respond === undefined ? served : respond(served);
     if (when === "after" && account !== undefined) edit?.(account, request);
     return fault === undefined ? response : outcomeOf(fault);
-  }
-
-  #runLater(ms: number, serve: Serve): void {
-    void this.#noting(this.#clock.sleep(ms).then(() => void serve()));
   }
 
   #noting(work: Promise<void>): Promise<void> {
@@ -136,25 +120,18 @@ export class Faults {
   }
 }
 
-function rejection(reason: true | string): ServiceResponse {
-  const message = reason === true ? "rejected" : reason;
-  return { status: 200, headers: {}, body: { error: 1, message } };
-}
-
-function outcomeOf(fault: Fault): Outcome {
+function outcomeOf(fault: NonNullable<Effect["fault"]>): Outcome {
   if (fault === "reset") return fault;
   if (fault === 500) return { status: 500, headers: {}, body: { error: 1, message: "Try again later." } };
   // A gateway in front of the service.
   return { status: fault, headers: { "Content-Type": "text/html" }, body: `<h1>${fault}</h1>` };
 }
 
-/** The items of a channel are a list, too. */
-export function appliesTo({ stale, empty }: Effect, { method, path }: ServiceRequest): boolean {
-  const isList = method === "GET" && path !== "/api/account" && !path.startsWith("/api/qr/");
-  return isList || (stale === undefined && empty === undefined);
+export function appliesTo({ stale, empty }: Effect, request: ServiceRequest): boolean {
+  return isList(request) || (stale === undefined && empty === undefined);
 }
 
-function matcher(on: RequestPattern): (request: ServiceRequest) => boolean {
+function matcher(on: FaultRule["on"]): (request: ServiceRequest) => boolean {
   if (typeof on === "function") return on;
   const escaped = on.replace(/[\\^$.+?()[\]{}|]/g, "\\$&").replaceAll("*", ".*");
   const pattern = new RegExp(`^${escaped}$`);

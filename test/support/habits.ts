@@ -5,10 +5,9 @@ import type { Serve, ServiceRequest, ServiceResponse } from "./emulator";
 /** Handles a request as the service does, with a difference. */
 export type Habit = (request: ServiceRequest, serve: Serve) => Serve;
 
-type Next = (request: ServiceRequest) => ServiceResponse;
 type Fields = Readonly<Record<string, unknown>>;
 
-const habit = (change: (request: ServiceRequest, next: Next) => ServiceResponse): Habit => {
+const habit = (change: (request: ServiceRequest, next: Serve) => ServiceResponse): Habit => {
   return (request, serve) =>
     (served = request) =>
       change(served, serve);
@@ -19,31 +18,29 @@ export const all = (habits: readonly Habit[]): Habit => {
   return (request, serve) => habits.reduceRight((inner, habit) => habit(request, inner), serve);
 };
 
-/** A habit that changes each object of the body of a response. */
-const showingObjects = (change: (object: Fields, path: string) => Fields): Habit =>
+/** The items of a channel are a list, too. */
+export function isList({ method, path }: ServiceRequest): boolean {
+  return method === "GET" && path !== "/api/account" && !path.startsWith("/api/qr/");
+}
+
+/** A habit that shows every value of an object, and then the object, in another form. */
+const showing = (form: (value: unknown, key: string) => unknown, whole = (object: Fields) => object): Habit =>
   habit((request, next) => {
-    const shown = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(shown);
-      if (typeof value !== "object" || value === null) return value;
-      const entries = Object.entries(value).map(([key, one]) => [key, shown(one)]);
-      return change(Object.fromEntries(entries), request.path);
+    const shown = (value: unknown, key = ""): unknown => {
+      if (Array.isArray(value)) return value.map((one) => shown(one));
+      if (typeof value !== "object" || value === null) return form(value, key);
+      return whole(Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shown(one, name)])));
     };
     const response = next(request);
     return { ...response, body: shown(response.body) };
   });
 
-/** A habit that shows every value of an object in another form. */
-const showingValues = (form: (value: unknown, key: string) => unknown): Habit =>
-  showingObjects((object) =>
-    Object.fromEntries(Object.entries(object).map(([key, value]) => [key, form(value, key)])),
-  );
-
 /** Keys of texts that users write. A campaign's name may be under `domain`. */
 const TEXTS = ["name", "description", "campaign", "domain"];
 
 /** A habit that shows texts, but not addresses, in another form. */
-const showing = (form: (text: string) => string): Habit =>
-  showingValues((value, key) =>
+const showingTexts = (form: (text: string) => string): Habit =>
+  showing((value, key) =>
     typeof value === "string" && TEXTS.includes(key) && !value.startsWith("http") ? form(value) : value,
   );
 
@@ -58,25 +55,22 @@ const CLEARED: Readonly<Record<string, Fields>> = {
 
 export const HABITS = {
   /** Shows texts as HTML, `A &amp; B`. What an update sends back is escaped again. */
-  escapes: showing((text) => text.replaceAll("&", "&amp;").replaceAll("'", "&#039;")),
-  lowers: showing((text) => text.trim().toLowerCase()),
+  escapes: showingTexts((text) => text.replaceAll("&", "&amp;").replaceAll("'", "&#039;")),
+  lowers: showingTexts((text) => text.trim().toLowerCase()),
   /** Everything is text without its scheme or null, and a list of campaigns has their names under another key (service.md 20). */
-  otherForms: all([
-    showingObjects(({ name, ...object }, path) =>
-      path === "/api/campaigns" && "rotator" in object ? { ...object, domain: name } : { name, ...object },
-    ),
-    showingValues((value, key) => {
+  otherForms: showing(
+    (value, key) => {
       if (value === "") return null;
       if (["rotator", "list"].includes(key) && value) return String(value).replace(/^https:\/\//, "");
       return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
-    }),
-  ]),
+    },
+    ({ name, ...object }) =>
+      "rotator" in object && name !== undefined ? { ...object, domain: name } : { name, ...object },
+  ),
   /** A page has three objects. */
-  smallPages: habit((request, next) => {
-    const { method, path, query } = request;
-    const isList = method === "GET" && path !== "/api/account" && !path.startsWith("/api/qr/");
-    return next(isList ? { ...request, query: { ...query, limit: "3" } } : request);
-  }),
+  smallPages: habit((request, next) =>
+    next(isList(request) ? { ...request, query: { ...request.query, limit: "3" } } : request),
+  ),
   clearsOmitted: habit((request, next) => {
     const { method, path, body } = request;
     const [, object = ""] = /^\/api\/(\w+)\/\d+/.exec(path) ?? [];

@@ -8,12 +8,9 @@ type Listed = { readonly id: number; readonly items?: readonly unknown[] };
 type Lists = Readonly<Record<CollectionName, readonly Listed[]>>;
 
 export class History {
-  readonly #clock: { now(): number };
   readonly #versions = new WeakMap<Account, { readonly until: number; readonly lists: Lists }[]>();
 
-  constructor(clock: { now(): number }) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: { now(): number }) {}
 
   /** Keeps the lists of an account at every change from now on: each increases its revision. */
   record(account: Account): void {
@@ -24,7 +21,7 @@ export class History {
     Object.defineProperty(account, "revision", {
       get: () => revision,
       set: (next: number) => {
-        const until = this.#clock.now();
+        const until = this.clock.now();
         const recent = this.#versions.get(account)!.filter((version) => version.until >= until - HISTORY_MS);
         this.#versions.set(account, [...recent, { until, lists }]);
         revision = next;
@@ -35,7 +32,7 @@ export class History {
 
   /** Handles a request while lists show the objects of so many ms ago, at most a minute. Infinity: none. */
   inPast(account: Account, ageMs: number, serve: Serve): ServiceResponse {
-    const time = this.#clock.now() - ageMs;
+    const time = this.clock.now() - ageMs;
     const past = this.#versions.get(account)!.find(({ until }) => time < until)?.lists ?? account.data;
     for (const name of COLLECTION_NAMES) {
       const collection = account[name];

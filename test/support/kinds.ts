@@ -4,7 +4,7 @@
 import type { CustomResource } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { ListSpec } from "../../src/api/lists/list";
-import type { Account } from "../../src/emulator/index";
+import type { Account, Collection } from "../../src/emulator/index";
 import { type Definition, hasUnmanagedContent, type Props } from "../../src/kind/definition";
 import { same } from "../../src/kind/meaning";
 import type { ResourceClass } from "../../src/pulumi/resource-class";
@@ -15,26 +15,27 @@ import { NEW_PASSWORD, PASSWORD } from "./secrets";
 const EDITED = 500;
 
 /** A collection of the service, whatever its type. */
-interface Table {
-  list(): readonly Props[];
-  get(id: number): Props | undefined;
-  create(fields: Props): Props;
-  update(id: number, changes: Props): unknown;
-  delete(id: number): unknown;
-}
+type Table = Collection<Props & { readonly id: number }>;
+
+type ResourceConstructor = new (name: string, args: Props, options?: object) => CustomResource;
 
 export class Kind {
   readonly definition: Definition;
   /** The class that programs use. */
-  readonly class: new (
-    name: string,
-    args: Props,
-    options?: object,
-  ) => CustomResource;
+  readonly class: ResourceConstructor;
+  /** Names of the fields that an update changes. */
+  readonly updatable: readonly string[];
+  /** Names of the fields that replace the object. */
+  readonly createOnly: readonly string[];
+  /** Names of the fields that an update changes and a list shows. */
+  readonly readable: readonly string[];
 
   constructor(resource: ResourceClass) {
     this.definition = resource.definition;
-    this.class = resource as unknown as Kind["class"];
+    this.class = resource as unknown as ResourceConstructor;
+    this.updatable = this.#namesWhere(({ createOnly }) => !createOnly);
+    this.createOnly = this.#namesWhere(({ createOnly = false }) => createOnly);
+    this.readable = this.#namesWhere(({ createOnly, writeOnly }) => !createOnly && !writeOnly);
   }
 
   /** Adds an object by hand, without the API. @returns its id */
@@ -44,10 +45,8 @@ export class Kind {
 
   /** Without the links that every account has. */
   ids(account: Account): string[] {
-    const ids = this.#table(account)
-      .list()
-      .map(({ id }) => String(id));
-    return ids.filter((id) => !/^471[1-5]$/.test(id));
+    const objects = this.#table(account).list();
+    return objects.map(({ id }) => String(id)).filter((id) => !/^471[1-5]$/.test(id));
   }
 
   /** The object as the service stores it. */
@@ -77,27 +76,6 @@ export class Kind {
   /** The API creates, lists and deletes its objects. */
   get isListed(): boolean {
     return this.definition.list !== undefined;
-  }
-
-  /** Readable fields identify an object. */
-  get isIdentifiable(): boolean {
-    const { fields, identity } = this.definition;
-    return this.isListed && identity.length > 0 && !identity.flat().some((name) => fields[name]?.bestEffort);
-  }
-
-  /** Names of the fields that an update changes. */
-  get updatable(): readonly string[] {
-    return this.#namesWhere(({ createOnly }) => !createOnly);
-  }
-
-  /** Names of the fields that replace the object. */
-  get createOnly(): readonly string[] {
-    return this.#namesWhere(({ createOnly = false }) => createOnly);
-  }
-
-  /** Names of the fields that an update changes and a list shows. */
-  get readable(): readonly string[] {
-    return this.#namesWhere(({ createOnly, writeOnly }) => !createOnly && !writeOnly);
   }
 
   /** The list of the objects. */
@@ -175,7 +153,11 @@ export class Kind {
 
 export const kinds: readonly Kind[] = registry.map((resource) => new Kind(resource));
 export const listedKinds = kinds.filter((kind) => kind.isListed);
-export const identifiableKinds = kinds.filter((kind) => kind.isIdentifiable);
+/** Readable fields identify an object. */
+export const identifiableKinds = listedKinds.filter(({ definition: { fields, identity } }) => {
+  const names = identity.flat();
+  return names.length > 0 && !names.some((name) => fields[name]?.bestEffort);
+});
 export const singleKinds = kinds.filter(({ definition }) => definition.yaml.shape === "single");
 export const updatableKinds = kinds.filter((kind) => kind.updatable.length > 0);
 

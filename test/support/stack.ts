@@ -1,12 +1,11 @@
 // A stack on the simulated engine: `preview`, `up`, `refresh` and `destroy`, as a user runs them. Programs run with the real
 // SDK, config files with the real loader, and every phase has a provider process of its own.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Transport } from "../../src/api/transport";
 import { loadProgram } from "../../src/config/build/load-stack";
 import type { Props } from "../../src/kind/definition";
-import { Deployment, type DeploymentOptions, type Operation, type Step } from "./engine/deployment";
+import { Deployment, type DeploymentOptions, type Step } from "./engine/deployment";
 import { createMonitor } from "./engine/monitor";
 import { runProgram } from "./engine/program-run";
 import { startProvider } from "./engine/provider";
@@ -18,8 +17,10 @@ export type Config = string | Readonly<Record<string, string>> | (() => unknown)
 
 type StackConfig = Readonly<Record<string, string>>;
 
-export interface StackOptions {
+interface StackOptions {
   readonly name: string;
+  /** The project. */
+  readonly folder: string;
   readonly clock: VirtualClock;
   /** The stack config, by the name after `link-management:`. */
   readonly config: StackConfig;
@@ -42,9 +43,9 @@ export interface CommandOptions extends Pick<DeploymentOptions, "replace" | "tar
   /** Wraps the transport of the provider in the phase that changes the account. */
   readonly wrap?: (real: Transport) => Transport;
   /** Resolves when the command is killed. The state is what it is then. */
-  readonly killed?: Promise<void>;
+  readonly killed?: Promise<unknown>;
   /** Resolves at Ctrl-C. */
-  readonly canceled?: Promise<void>;
+  readonly canceled?: Promise<unknown>;
 }
 
 /** What a user sees of a command. */
@@ -64,7 +65,7 @@ export class Run {
   }
 
   /** Labels of the resources with an operation. */
-  with(operation: Operation): string[] {
+  with(operation: Step["operation"]): string[] {
     return this.steps.filter((step) => step.operation === operation).map((step) => step.label);
   }
 
@@ -73,65 +74,49 @@ export class Run {
   }
 }
 
-/** A command that failed: exit code other than 0. The message has all errors. */
+/** A command that failed: exit code other than 0. The message has all errors, or is `killed`. */
 export class CommandFailed extends Error {
   constructor(
     message: string,
     readonly run: Run,
   ) {
     super(message);
-    this.name = "CommandFailed";
   }
-}
-
-export class Killed extends Error {
-  override readonly name = "Killed";
 }
 
 type Phase = "preview" | "update" | "refresh" | "destroy";
 
 export class Stack {
-  readonly name: string;
   #state = new State();
   readonly #options: StackOptions;
-  #folder: string | undefined;
   /** The config of the last update, which a refresh and a destroy use. */
   #lastConfig: StackConfig = {};
 
   constructor(options: StackOptions) {
-    this.name = options.name;
     this.#options = options;
   }
 
-  /** @throws CommandFailed, Killed */
+  /** @throws CommandFailed, as all commands */
   preview(config: Config, options: CommandOptions = {}): Promise<Run> {
-    return this.#run("preview", options, config);
+    return this.#execute("preview", this.#state.copy(), options, config);
   }
 
-  /** A preview, then the update. @throws CommandFailed, Killed */
+  /** A preview, then the update. */
   async up(config: Config, options: CommandOptions = {}): Promise<Run> {
     const { preview = true, killed: _, canceled: __, ...others } = options;
-    if (preview) await this.#run("preview", others, config);
+    if (preview) await this.preview(config, others);
     return this.#run("update", options, config);
   }
 
-  /** @throws CommandFailed, Killed */
   refresh(options: CommandOptions = {}): Promise<Run> {
     return this.#run("refresh", options);
   }
 
-  /** What `refresh --preview-only` shows: the state stays as it is. @throws CommandFailed */
-  async drift(options: CommandOptions = {}): Promise<Run> {
-    const state = this.#state;
-    this.#state = state.copy();
-    try {
-      return await this.refresh(options);
-    } finally {
-      this.#state = state;
-    }
+  /** What `refresh --preview-only` shows: the state stays as it is. */
+  drift(options: CommandOptions = {}): Promise<Run> {
+    return this.#execute("refresh", this.#state.copy(), options);
   }
 
-  /** @throws CommandFailed, Killed */
   destroy(options: CommandOptions = {}): Promise<Run> {
     return this.#run("destroy", options);
   }
@@ -150,6 +135,10 @@ export class Stack {
     return this.#state.resources.filter(({ pending }) => pending === "delete");
   }
 
+  get folder(): string {
+    return this.#options.folder;
+  }
+
   /** `pulumi state delete`. @param of a label such as `Pixel ads` */
   forget(of: string): void {
     const found = this.resources.find((resource) => label(resource) === of);
@@ -157,38 +146,19 @@ export class Stack {
     this.#state.remove(found);
   }
 
-  /** The project. */
-  get folder(): string {
-    this.#folder ??= mkdtempSync(join(tmpdir(), "link-management-"));
-    return this.#folder;
-  }
-
-  removeFolder(): void {
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
-  }
-
   async #run(phase: Phase, options: CommandOptions, config?: Config): Promise<Run> {
-    const state = phase === "preview" ? this.#state.copy() : this.#state;
-    const command = this.#execute(phase, state, options, config);
-    if (!options.killed) return command;
-    const kill = options.killed.then(() => {
-      throw new Killed("killed");
-    });
-    // What loses the race may fail later.
-    for (const end of [command, kill]) end.catch(() => {});
-    try {
-      return await Promise.race([command, kill]);
-    } catch (error) {
-      if (error instanceof Killed) this.#state = state.copy();
-      throw error;
-    }
+    const command = this.#execute(phase, this.#state, options, config);
+    const run = await (options.killed ? Promise.race([command, options.killed]) : command);
+    if (run instanceof Run) return run;
+    this.#state = this.#state.copy();
+    throw new CommandFailed("killed", new Run());
   }
 
   async #execute(phase: Phase, state: State, options: CommandOptions, config?: Config): Promise<Run> {
     const run = new Run();
     // The engine starts no provider then.
     if (config === undefined && state.resources.length === 0) return run;
-    const { clock, onMessage } = this.#options;
+    const { name, clock, onMessage } = this.#options;
     const settings = Object.entries({ ...this.#options.config, ...options.config });
     const ownConfig = Object.fromEntries(settings.map(([name, one]) => [`link-management:${name}`, one]));
     if (phase === "update") this.#lastConfig = ownConfig;
@@ -199,22 +169,19 @@ export class Stack {
     };
     const { env = {}, parallel = 8, refresh = phase === "refresh", wrap } = options;
     const isPreview = phase === "preview";
-    const provider = startProvider({
-      ...{ clock, config: stackConfig, log, env },
-      ...(!isPreview && wrap && { wrap }),
-    });
+    const around = !isPreview && wrap && { wrap };
+    const provider = startProvider({ clock, config: stackConfig, log, env, ...around });
     const deployment = new Deployment({ ...options, state, provider, parallel, isPreview });
     void options.canceled?.then(() => deployment.cancel());
     const work = async () => {
       if (refresh) await deployment.refresh();
       if (config !== undefined) {
-        const names = { stack: this.name, project: "shop" };
+        const names = { stack: name, project: "shop" };
         await runProgram(this.#programOf(config), {
           ...names,
           monitor: createMonitor(names, deployment),
           isPreview,
           config: stackConfig,
-          secretKeys: ["link-management:apiKey"],
           log,
           session: { clock },
         });

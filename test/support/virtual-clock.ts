@@ -23,23 +23,19 @@ const START = Date.UTC(2024, 0, 1);
 const QUIET_TURNS = 4;
 
 export class VirtualClock {
-  readonly #autoAdvance: boolean;
-  readonly #quietMs: number;
-  readonly #isBusy: () => boolean;
+  readonly #options: Required<VirtualClockOptions>;
   #elapsed = 0;
   #calls = 0;
   #isAdvancing = false;
+  /** The first to wake first. */
   #sleepers: Sleeper[] = [];
 
   constructor(options: VirtualClockOptions = {}) {
-    this.#autoAdvance = options.autoAdvance ?? false;
-    this.#quietMs = options.quietMs ?? 4;
-    this.#isBusy = options.isBusy ?? (() => false);
+    this.#options = { autoAdvance: false, quietMs: 4, isBusy: () => false, ...options };
   }
 
   now(): number {
-    this.#calls++;
-    return START + this.#elapsed;
+    return START + this.monotonic();
   }
 
   monotonic(): number {
@@ -51,56 +47,43 @@ export class VirtualClock {
     this.#calls++;
     if (signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
+      const sleeper = { at: this.#elapsed + Math.max(0, ms), wake: resolve };
       const cancel = () => {
         this.#sleepers = this.#sleepers.filter((one) => one !== sleeper);
         resolve();
       };
-      const sleeper = {
-        at: this.#elapsed + Math.max(0, ms),
-        wake: () => {
-          signal?.removeEventListener("abort", cancel);
-          resolve();
-        },
-      };
-      this.#sleepers.push(sleeper);
+      this.#sleepers = [...this.#sleepers, sleeper].sort((a, b) => a.at - b.at);
       signal?.addEventListener("abort", cancel, { once: true });
-      if (this.#autoAdvance && !this.#isAdvancing) void this.#advanceWhenQuiet();
+      if (this.#options.autoAdvance && !this.#isAdvancing) void this.#advanceWhenQuiet();
     });
   }
 
   /** Advances the clock by `ms` and wakes each sleeper at its time, in order. */
   async advance(ms: number): Promise<void> {
     const end = this.#elapsed + ms;
-    for (;;) {
-      await turns(2);
-      const next = this.#nextUntil(end);
-      if (next === undefined) break;
-      this.#wake(next);
-    }
+    do await turns(2);
+    while (this.#wakeFirst(end));
     this.#elapsed = Math.max(this.#elapsed, end);
     await turns(2);
   }
 
-  #nextUntil(end: number): Sleeper | undefined {
-    let first: Sleeper | undefined;
-    for (const one of this.#sleepers) if (one.at <= end && (!first || one.at < first.at)) first = one;
-    return first;
-  }
-
-  #wake(sleeper: Sleeper): void {
-    this.#sleepers = this.#sleepers.filter((one) => one !== sleeper);
-    this.#elapsed = Math.max(this.#elapsed, sleeper.at);
-    sleeper.wake();
+  /** @returns whether one sleeps until then at most */
+  #wakeFirst(end = Number.POSITIVE_INFINITY): boolean {
+    const [first] = this.#sleepers;
+    if (!first || first.at > end) return false;
+    this.#sleepers = this.#sleepers.slice(1);
+    this.#elapsed = Math.max(this.#elapsed, first.at);
+    first.wake();
+    return true;
   }
 
   async #advanceWhenQuiet(): Promise<void> {
     this.#isAdvancing = true;
     while (this.#sleepers.length > 0) {
       const before = this.#calls;
-      await new Promise((resolve) => setTimeout(resolve, this.#quietMs));
+      await new Promise((resolve) => setTimeout(resolve, this.#options.quietMs));
       await turns(QUIET_TURNS);
-      const next = this.#nextUntil(Number.POSITIVE_INFINITY);
-      if (next && this.#calls === before && !this.#isBusy()) this.#wake(next);
+      if (this.#calls === before && !this.#options.isBusy()) this.#wakeFirst();
     }
     this.#isAdvancing = false;
   }

@@ -27,10 +27,8 @@ export const objects = (account: Account) =>
 
 /** A stack that was applied a minute ago, at a service that accepts equal objects: nothing but the product prevents them. */
 export async function applied(config: Config, options: WorldOptions = {}) {
-  const dialect =
-    typeof options.dialect === "string"
-      ? options.dialect
-      : { ...ALL_KINDS, rejectedDuplicates: "none" as const, ...options.dialect };
+  const lenient = { ...ALL_KINDS, rejectedDuplicates: "none" } as const;
+  const dialect = typeof options.dialect === "string" ? options.dialect : { ...lenient, ...options.dialect };
   const { world, stack } = await startStack({ ...options, dialect, up: config });
   await world.clock.advance(60_000);
   world.service.clearLog();

@@ -1,14 +1,10 @@
 // One world for all black-box tests: the service with its faults, a virtual clock, and stacks that use both. At its end, no
 // message and error has a secret.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import {
-  type Account,
-  DEMO_KEY,
-  type Emulator,
-  type Intercept,
-  type ServiceOptions,
-  startEmulator,
-} from "./emulator";
+import { type Account, DEMO_KEY, type Emulator, type ServiceOptions, startEmulator } from "./emulator";
 import { Faults } from "./faults";
 import { secretsIn } from "./secrets";
 import { type Config, Stack } from "./stack";
@@ -18,31 +14,26 @@ import { VirtualClock } from "./virtual-clock";
 export type WorldOptions = Pick<ServiceOptions, "dialect" | "accounts" | "rateLimit" | "habit">;
 
 export class World {
-  readonly clock: VirtualClock;
-  readonly faults: Faults;
-  readonly service: Emulator;
-  readonly #stacks: Stack[] = [];
+  readonly clock = new VirtualClock({ autoAdvance: true });
+  readonly faults = new Faults(this.clock);
+  service!: Emulator;
+  readonly #folder = mkdtempSync(join(tmpdir(), "link-management-"));
+  #stacks = 0;
   readonly #messages: string[] = [];
   /** By the position of the request in the log of the service. */
-  readonly #bodies: unknown[];
-
-  private constructor(clock: VirtualClock, faults: Faults, service: Emulator, bodies: unknown[]) {
-    this.clock = clock;
-    this.faults = faults;
-    this.service = service;
-    this.#bodies = bodies;
-  }
+  readonly #bodies: unknown[] = [];
 
   static async start({ rateLimit = 1000, ...options }: WorldOptions = {}): Promise<World> {
-    const clock = new VirtualClock({ autoAdvance: true });
-    const faults = new Faults(clock);
-    const bodies: unknown[] = [];
-    const intercept: Intercept = (request, serve) => {
-      bodies[service.log.length - 1] = request.body;
-      return faults.intercept(request, serve);
-    };
-    const service = await startEmulator({ clock, intercept, rateLimit, ...options });
-    return new World(clock, faults, service, bodies);
+    const world = new World();
+    const { clock, faults } = world;
+    world.service = await startEmulator({
+      ...{ clock, rateLimit, ...options },
+      intercept: (request, serve) => {
+        world.#bodies[world.service.log.length - 1] = request.body;
+        return faults.intercept(request, serve);
+      },
+    });
+    return world;
   }
 
   /** The account of the default key, without the API. */
@@ -51,15 +42,12 @@ export class World {
   }
 
   /** @param config the stack config, by the name after `link-management:`. @default address and key of the service */
-  stack(config: Readonly<Record<string, string>> = {}, name = `stack-${this.#stacks.length + 1}`): Stack {
-    const stack = new Stack({
-      name,
-      clock: this.clock,
+  stack(config: Readonly<Record<string, string>> = {}, name = `stack-${++this.#stacks}`): Stack {
+    return new Stack({
+      ...{ name, folder: join(this.#folder, name), clock: this.clock },
       config: { baseUrl: this.service.url, apiKey: DEMO_KEY, ...config },
       onMessage: (message) => void this.#messages.push(message),
     });
-    this.#stacks.push(stack);
-    return stack;
   }
 
   /** Requests since the log was cleared, such as `GET /api/pixels`. */
@@ -81,7 +69,7 @@ export class World {
   /** @throws Error if something shows a secret */
   async end(): Promise<void> {
     await this.service.close();
-    for (const stack of this.#stacks) stack.removeFolder();
+    rmSync(this.#folder, { recursive: true });
     const written = secretsIn(this.#messages.join("\n"));
     if (written.length > 0) throw new Error(`messages and errors have ${written.length} secrets`);
   }

@@ -1,17 +1,15 @@
 // One phase of a command: what the engine does with the registrations of a program and the state. The order of calls is
 // that of the real engine (pkg/resource/deploy, CLI 3.259.0): checks and diffs one after another, steps side by side.
+import { once } from "node:events";
 import { isDeepStrictEqual } from "node:util";
 import type { Props } from "../../../src/kind/definition";
-import type { Answered, Registration } from "./monitor";
 import { throughProtobuf } from "./properties";
 import type { Provider } from "./provider";
-import { changedNames, label, type Recorded, type State } from "./state";
-
-export type Operation = "create" | "update" | "replace" | "delete" | "read" | "same" | "refresh" | "gone";
+import { type Answered, changedNames, label, type Recorded, type Registration, type State } from "./state";
 
 /** A line of the preview. */
 export interface Step {
-  readonly operation: Operation;
+  readonly operation: "create" | "update" | "replace" | "delete" | "read" | "same" | "refresh" | "gone";
   /** Such as `Pixel ads`. */
   readonly label: string;
   /** Names of the changed properties. */
@@ -31,7 +29,7 @@ export interface DeploymentOptions {
 }
 
 interface Plan {
-  readonly operation: Operation;
+  readonly operation: Step["operation"];
   readonly old: Recorded | undefined;
   readonly inputs: Props;
   readonly changed?: readonly string[];
@@ -40,34 +38,28 @@ interface Plan {
 
 /** Nothing more happens: the engine ends the program. */
 const never = () => new Promise<never>(() => {});
+const noop = () => {};
 
 export class Deployment {
+  /** The state before this run. */
   readonly recorded: readonly Recorded[];
   readonly steps: Step[] = [];
   readonly errors: string[] = [];
+  readonly #stop = new AbortController();
   /** Resolves when the run must end early. */
-  readonly stopped: Promise<void>;
+  readonly stopped: Promise<unknown> = once(this.#stop.signal, "abort");
   /** Outputs of the stack. */
   outputs: Props = {};
   readonly #options: DeploymentOptions;
   readonly #seen = new Set<string>();
-  #stop!: () => void;
-  #isStopped = false;
   #planning: Promise<unknown> = Promise.resolve();
-  readonly #running = new Set<Promise<unknown>>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #running = new Set<Promise<void>>();
   /** Old resources of replacements in this run, which are deleted at its end. */
   readonly #replaced: Recorded[] = [];
 
   constructor(options: DeploymentOptions) {
     this.#options = options;
     this.recorded = options.state.resources;
-    this.stopped = new Promise((resolve) => {
-      this.#stop = () => {
-        this.#isStopped = true;
-        resolve();
-      };
-    });
   }
 
   /** Ctrl-C: nothing new starts, and what is in flight completes. */
@@ -78,25 +70,23 @@ export class Deployment {
 
   fail(message: string): void {
     if (!this.errors.includes(message)) this.errors.push(message);
-    this.#stop();
+    this.#stop.abort();
   }
 
   /** Resolves when nothing is in flight. */
   async settled(): Promise<void> {
-    await this.#planning.catch(() => {});
-    while (this.#running.size > 0) await Promise.allSettled([...this.#running]);
+    await this.#planning;
+    while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
   /** It reads everything, also after a failure, and keeps what it found. */
   async refresh(): Promise<void> {
-    const failures: string[] = [];
     const attempt = (resource: Recorded) =>
-      this.#refresh(resource).catch((error: Error) => void failures.push(error.message));
-    const all = this.#options.state.resources.filter((one) => this.#isTarget(one));
+      this.#refresh(resource).catch((error: Error) => void this.errors.push(error.message));
+    const all = this.recorded.filter((one) => this.#isTarget(one));
     await Promise.all(all.map((resource) => this.#step(() => attempt(resource))));
-    if (failures.length === 0) return;
-    this.errors.push(...failures);
-    this.#stop();
+    if (this.errors.length === 0) return;
+    this.#stop.abort();
     await never();
   }
 
@@ -125,7 +115,7 @@ export class Deployment {
 
   async #plan(registration: Registration): Promise<Plan> {
     const { provider, state, replace } = this.#options;
-    const { urn, props, readId, ignoreChanges, replaceOnChanges } = registration;
+    const { urn, props, readId, ignoreChanges = [], replaceOnChanges = [] } = registration;
     const old = state.find(registration.urns);
     if (this.#seen.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
     this.#seen.add(urn);
@@ -226,7 +216,7 @@ export class Deployment {
     let rest = this.#options.state.resources.filter(
       (one) => this.#isTarget(one) && (one.pending === "delete" || all || !this.#seen.has(one.urn)),
     );
-    while (rest.length > 0 && !this.#isStopped) {
+    while (rest.length > 0 && !this.#stop.signal.aborted) {
       const needed = new Set(rest.flatMap(({ dependencies }) => dependencies));
       const free = rest.filter(({ urn, pending }) => pending === "delete" || !needed.has(urn));
       const next = free.length > 0 ? free : rest;
@@ -250,7 +240,11 @@ export class Deployment {
     await this.#options.provider.delete(id, outputs);
   }
 
-  #note(operation: Operation, of: Pick<Recorded, "type" | "name">, changed: readonly string[] = []): void {
+  #note(
+    operation: Step["operation"],
+    of: Pick<Recorded, "type" | "name">,
+    changed: readonly string[] = [],
+  ): void {
     this.steps.push({ operation, label: label(of), changed });
   }
 
@@ -260,33 +254,26 @@ export class Deployment {
 
   /** One after another. */
   #inOrder<T>(call: () => Promise<T>): Promise<T> {
-    const result = this.#planning.then(() => (this.#isStopped ? never() : call()));
+    const result = this.#planning.then(() => (this.#stop.signal.aborted ? never() : call()));
     // A run that never ends must not hold back `settled`.
     this.#planning = Promise.race([result, this.stopped]).catch(() => {});
-    return result.catch((error: Error) => {
-      this.fail(error.message);
-      return never();
-    });
+    return this.#orNever(result);
   }
 
   /** Side by side, up to the limit. After a failure, what is in flight completes, and nothing new starts. */
   async #step<T>(call: () => Promise<T> | T): Promise<T> {
-    while (this.#running.size >= this.#options.parallel)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    if (this.#isStopped) {
-      this.#waiting.shift()?.();
+    while (this.#running.size >= this.#options.parallel) await Promise.race(this.#running);
+    if (this.#stop.signal.aborted) return never();
+    const result = (async () => call())();
+    const end = result.then(noop, noop).finally(() => this.#running.delete(end));
+    this.#running.add(end);
+    return this.#orNever(result);
+  }
+
+  #orNever<T>(result: Promise<T>): Promise<T> {
+    return result.catch((error: Error) => {
+      this.fail(error.message);
       return never();
-    }
-    const running = (async () => call())();
-    this.#running.add(running);
-    try {
-      return await running;
-    } catch (error) {
-      this.fail((error as Error).message);
-      return never();
-    } finally {
-      this.#running.delete(running);
-      this.#waiting.shift()?.();
-    }
+    });
   }
 }

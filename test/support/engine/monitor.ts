@@ -7,36 +7,13 @@ import {
   SupportsFeatureResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import type { Props } from "../../../src/kind/definition";
+import type { Deployment } from "./deployment";
 import { received, toStruct } from "./properties";
-import type { Recorded, Registered } from "./state";
+import type { Recorded, Registration } from "./state";
 
 export interface Names {
   readonly stack: string;
   readonly project: string;
-}
-
-/** A resource of the program. */
-export interface Registration extends Registered {
-  /** The URNs under which the state may have it, its own first. */
-  readonly urns: readonly string[];
-  /** Of an object that the program only reads. */
-  readonly readId?: string;
-  readonly props: Props;
-  readonly ignoreChanges: readonly string[];
-  readonly replaceOnChanges: readonly string[];
-  readonly deleteBeforeReplace: boolean | undefined;
-}
-
-/** What the program gets for it. */
-export type Answered = Pick<Recorded, "id" | "outputs" | "secrets">;
-
-/** What the monitor asks of the deployment. A failed deployment never answers, as if the program had been ended. */
-interface Deployment {
-  register(registration: Registration): Promise<Answered>;
-  outputs: Props;
-  /** The state before this run. */
-  readonly recorded: readonly Recorded[];
 }
 
 type Answer<T> = (error: Error | null, response?: T) => void;
@@ -47,6 +24,7 @@ const UNIMPLEMENTED = 12;
 /** Features of the SDK that need a callback server, or change what a program without other languages sends. */
 const UNSUPPORTED = ["transforms", "invokeTransforms", "outputValues"];
 
+/** A failed deployment never answers, as if the program had been ended. */
 export function createMonitor(names: Names, deployment: Deployment): unknown {
   return {
     // Newer SDKs ask for all features at once. To an engine without an answer they put one question for each.
@@ -68,9 +46,9 @@ export function createMonitor(names: Names, deployment: Deployment): unknown {
     },
     readResource(request: resources.ReadResourceRequest, answer: Answer<ReadResourceResponse>) {
       const common = commonOf(names, request, request.getProperties());
-      const registration = { ...common, external: true, readId: request.getId() };
-      void deployment.register(registration).then(({ outputs, secrets }) => {
-        const response = new ReadResourceResponse().setUrn(registration.urn);
+      const readId = request.getId();
+      void deployment.register({ ...common, external: true, readId }).then(({ outputs, secrets }) => {
+        const response = new ReadResourceResponse().setUrn(common.urn);
         answer(null, response.setProperties(toStruct(outputs, secrets)));
       });
     },
@@ -103,11 +81,9 @@ function commonOf(names: Names, request: Request, object: Struct | undefined): R
   const [type, name] = [request.getType(), request.getName()];
   const urn = urnOf(names, type, name);
   return {
-    ...{ urn, urns: [urn], type, name, props, external: false },
+    ...{ urn, urns: [urn], type, name, props },
     secrets: [...new Set([...secrets, ...request.getAdditionalsecretoutputsList()])],
     dependencies: request.getDependenciesList(),
-    ...{ protect: false, retainOnDelete: false, ignoreChanges: [], replaceOnChanges: [] },
-    deleteBeforeReplace: undefined,
   };
 }
 
@@ -117,13 +93,13 @@ function registrationOf(names: Names, request: resources.RegisterResourceRequest
   return {
     ...common,
     urns: [common.urn, ...aliases.map((name) => urnOf(names, common.type, name))],
-    protect: request.getProtect() ?? false,
-    retainOnDelete: request.getRetainondelete() ?? false,
+    protect: request.getProtect(),
+    retainOnDelete: request.getRetainondelete(),
     ignoreChanges: request.getIgnorechangesList(),
     replaceOnChanges: request.getReplaceonchangesList(),
-    deleteBeforeReplace: request.getDeletebeforereplacedefined()
-      ? request.getDeletebeforereplace()
-      : undefined,
+    ...(request.getDeletebeforereplacedefined() && {
+      deleteBeforeReplace: request.getDeletebeforereplace(),
+    }),
   };
 }
 

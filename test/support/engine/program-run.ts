@@ -22,7 +22,6 @@ interface ProgramOptions extends Names {
   readonly isPreview: boolean;
   /** The stack config. */
   readonly config: Readonly<Record<string, string>>;
-  readonly secretKeys: readonly string[];
   /** A message of the program. */
   readonly log: (severity: "info" | "warning" | "error", message: string) => void;
   /** What the sessions of the program need, such as the clock. */
@@ -63,10 +62,8 @@ export async function runProgram(program: () => unknown, options: ProgramOptions
   throw new Error([...new Set(messages)].join("\n"));
 }
 
-function prepare(
-  store: Store,
-  { monitor, isPreview, config, secretKeys, log, session, ...names }: ProgramOptions,
-): void {
+function prepare(store: Store, options: ProgramOptions): void {
+  const { monitor, isPreview, config, log, session, ...names } = options;
   Object.assign(store.settings.options, {
     ...names,
     dryRun: isPreview,
@@ -78,7 +75,7 @@ function prepare(
   store.settings.monitor = monitor;
   store.settings.engine = engineLog(log);
   store[SESSION_OPTIONS] = session;
-  sdkConfig.setAllConfig({ ...config }, [...secretKeys]);
+  sdkConfig.setAllConfig({ ...config }, ["link-management:apiKey"]);
 }
 
 type Answer = (error: null, response?: unknown) => void;

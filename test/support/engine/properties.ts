@@ -7,21 +7,14 @@ import type { Props } from "../../../src/kind/definition";
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-export interface Received {
-  readonly props: Props;
-  readonly secrets: readonly string[];
-}
-
-export function received(struct: Struct | undefined): Received {
-  const secrets: string[] = [];
+export function received(struct: Struct | undefined): { props: Props; secrets: readonly string[] } {
+  const secrets = new Set<string>();
   const marked = (struct?.toJavaScript() ?? {}) as Props;
-  const entries = Object.entries(marked).map(([name, value]) => {
-    const found: true[] = [];
-    const plain = withoutMarks(value, () => found.push(true));
-    if (found.length > 0) secrets.push(name);
-    return [name, plain];
-  });
-  return { props: Object.fromEntries(entries), secrets };
+  const props = Object.entries(marked).map(([name, value]) => [
+    name,
+    withoutMarks(value, () => void secrets.add(name)),
+  ]);
+  return { props: Object.fromEntries(props), secrets: [...secrets] };
 }
 
 export function toStruct(props: Props, secrets: readonly string[] = []): Struct {

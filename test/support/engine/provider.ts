@@ -20,20 +20,9 @@ interface ProviderOptions {
 }
 
 /** What the SDK's provider process offers the engine. */
-export interface Provider {
-  check(olds: Props, news: Props): Promise<{ inputs: Props; failures: readonly { reason: string }[] }>;
-  diff(id: string, olds: Props, news: Props): ReturnType<Handler["diff"]>;
-  create(inputs: Props): Promise<{ id: string; outs: Props }>;
-  read(id: string, props: Props): Promise<{ id: string; props?: Props; inputs?: Props }>;
-  update(id: string, olds: Props, news: Props): Promise<{ outs: Props }>;
-  delete(id: string, props: Props): Promise<void>;
-  /** The engine's call at Ctrl-C. */
-  cancel(): Promise<void>;
-  /** The engine's stop signal at the end of a command. */
-  end(): Promise<void>;
-}
+export type Provider = ReturnType<typeof startProvider>;
 
-export function startProvider({ clock, config, log, wrap, ...options }: ProviderOptions): Provider {
+export function startProvider({ clock, config, log, wrap, ...options }: ProviderOptions) {
   const env = { ...process.env, ...options.env };
   const get = (name: string) => env[`LINK_MANAGEMENT_${name}`];
   const address = get("BASE_URL") || config["link-management:baseUrl"] || "";
@@ -62,31 +51,32 @@ export function startProvider({ clock, config, log, wrap, ...options }: Provider
     throughProtobuf({ ...props, __provider: from.__provider });
   // Each call gets objects of its own, as over a connection.
   return {
-    async check(olds, news) {
+    async check(olds: Props, news: Props) {
       const { inputs, failures } = await of(news).check(throughProtobuf(olds), throughProtobuf(news));
       return { inputs: withSource(inputs, news), failures };
     },
-    diff: (id, olds, news) => of(news).diff(id, throughProtobuf(olds), throughProtobuf(news)),
-    async create(inputs) {
+    diff: (id: string, olds: Props, news: Props) =>
+      of(news).diff(id, throughProtobuf(olds), throughProtobuf(news)),
+    async create(inputs: Props) {
       const { id, outs } = await of(inputs).create(throughProtobuf(inputs));
       return { id, outs: withSource(outs, inputs) };
     },
-    async read(id, props) {
-      const found = await of(props).read(id, throughProtobuf(props));
+    async read(id: string, from: Props) {
+      const { id: found, props, inputs } = await of(from).read(id, throughProtobuf(from));
       return {
-        id: found.id,
-        ...(found.props && { props: withSource(found.props, props) }),
-        ...(found.inputs && { inputs: withSource(found.inputs, props) }),
+        id: found,
+        ...(props && { props: withSource(props, from) }),
+        ...(inputs && { inputs: withSource(inputs, from) }),
       };
     },
-    async update(id, olds, news) {
+    async update(id: string, olds: Props, news: Props) {
       const { outs } = await of(news).update(id, throughProtobuf(olds), throughProtobuf(news));
       return { outs: withSource(outs, news) };
     },
-    delete: (id, props) => of(props).delete(id, throughProtobuf(props)),
-    async cancel() {
-      await provider.stop();
-    },
+    delete: (id: string, props: Props) => of(props).delete(id, throughProtobuf(props)),
+    /** The engine's call at Ctrl-C. */
+    cancel: () => provider.stop(),
+    /** The engine's stop signal at the end of a command. */
     async end() {
       await provider.finish();
       // Without valid settings there is no session to close.

@@ -10,10 +10,22 @@ export interface Registered {
   /** Names of the properties that are encrypted in a real state. */
   readonly secrets: readonly string[];
   readonly dependencies: readonly string[];
-  readonly protect: boolean;
-  readonly retainOnDelete: boolean;
+  readonly protect?: boolean | undefined;
+  readonly retainOnDelete?: boolean | undefined;
   /** Read by the program, not managed. */
-  readonly external: boolean;
+  readonly external?: boolean | undefined;
+}
+
+/** A resource of the program. */
+export interface Registration extends Registered {
+  /** The URNs under which the state may have it, its own first. */
+  readonly urns: readonly string[];
+  /** Of an object that the program only reads. */
+  readonly readId?: string;
+  readonly props: Props;
+  readonly ignoreChanges?: readonly string[];
+  readonly replaceOnChanges?: readonly string[];
+  readonly deleteBeforeReplace?: boolean;
 }
 
 /** A resource in the state. Properties are plain values. */
@@ -25,13 +37,12 @@ export interface Recorded extends Registered {
   readonly pending?: "delete" | "replacement";
 }
 
-export class State {
-  /** In the order of registration, so that a resource follows what it depends on. */
-  resources: readonly Recorded[];
+/** What the program gets for it. */
+export type Answered = Pick<Recorded, "id" | "outputs" | "secrets">;
 
-  constructor(resources: readonly Recorded[] = []) {
-    this.resources = resources;
-  }
+export class State {
+  /** @param resources in the order of registration, so that a resource follows what it depends on */
+  constructor(public resources: readonly Recorded[] = []) {}
 
   /** A killed run goes on writing to the old one. */
   copy(): State {
