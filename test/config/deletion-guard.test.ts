@@ -1,58 +1,36 @@
 // The deletion guard: what happens to objects whose entries left the file.
 import { describe, expect, test } from "vitest";
 import { guardDeletions } from "../../src/config/build/deletion-guard";
-import { FileSchema } from "../../src/config/schema/file-schema";
 import { Source } from "../../src/config/source/source";
 import { readConfig } from "../../src/config/validate/read-config";
 import { TYPE_PREFIX } from "../../src/engine/provider-source";
 import { urnsOf } from "../../src/pulumi/resource-urns";
-import { definitions } from "../../src/resources/definitions";
-import { CONFIG_FILE, NO_FOLDER } from "./support/config";
+import type { RecordedResource } from "../../src/pulumi/stack-state";
+import { CONFIG_FILE, NO_FOLDER, SCHEMA } from "./support/config";
 
-const SCHEMA = new FileSchema(definitions);
-
-interface Recorded {
-  readonly id?: string;
-  /** Arguments and outputs. */
-  readonly values?: Readonly<Record<string, unknown>>;
-  /** Those that are not secret. */
-  readonly shown?: Readonly<Record<string, unknown>>;
-  readonly pending?: { readonly at: number };
-}
+type Recorded = Partial<RecordedResource>;
 
 /** @param state by kind and name, such as `Pixel ads` */
 function guard(state: Readonly<Record<string, Recorded>>, text: string) {
   const { plan } = readConfig(new Source(CONFIG_FILE, text), SCHEMA, NO_FOLDER);
-  const recorded = Object.entries(state).map(([resource, { pending, ...rest }]) => {
-    const [kind = "", name = ""] = resource.split(" ");
-    const { id = "101", values = {}, shown = values } = rest;
-    const [urn = ""] = urnsOf(TYPE_PREFIX + kind, name, {});
-    return {
-      urn,
-      type: kind,
-      id,
-      ...(pending && { pending: { at: 0, after: 0 } }),
-      values,
-      shown,
-      replacedId: undefined,
-    };
+  const recorded = Object.entries(state).map(([resource, { values = {}, ...rest }]) => {
+    const [type = "", name = ""] = resource.split(" ");
+    const [urn = ""] = urnsOf(TYPE_PREFIX + type, name, {});
+    return { urn, type, id: "101", values, shown: values, replacedId: undefined, ...rest };
   });
   const { errors, warnings } = guardDeletions(recorded, plan!, {}, true);
   return { errors, warnings: warnings.join("\n") };
 }
 
-const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+const pixels = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => {
+    const key = `p${from + i}`;
+    return [key, { type: "fbpixel", name: key, tag: key }] as const;
+  });
 const pixelState = (count: number): Record<string, Recorded> =>
-  Object.fromEntries(
-    numbers(0, count).map((i) => [
-      `Pixel p${i}`,
-      { id: String(i), values: { type: "fbpixel", tag: `t${i}` } },
-    ]),
-  );
+  Object.fromEntries(pixels(0, count).map(([key, values]) => [`Pixel ${key}`, { values }]));
 const pixelFile = (from: number, to: number) =>
-  `pixels:\n${numbers(from, to)
-    .map((i) => `  p${i}: { type: fbpixel, name: P${i}, tag: t${i} }\n`)
-    .join("")}`;
+  `pixels: ${JSON.stringify(Object.fromEntries(pixels(from, to)))}\n`;
 
 const CODE = { type: "link", data: "https://example.com/menu", link: "https://acme.example/qr/abc" };
 const MENU = { "QrCode menu": { values: CODE } };
@@ -78,7 +56,7 @@ describe("maxDeletions", () => {
       "ChannelItem spring/link/7": { values: { channel: "1" } },
       "CampaignLink launch/7": { values: { campaign: "1" } },
       "Account account": {},
-      "QrCode pending": { values: CODE, pending: { at: 0 } },
+      "QrCode pending": { values: CODE, pending: { at: 0, after: 0 } },
     };
     expect(guard(state, `maxDeletions: 0\n${pixelFile(0, 1)}`).errors).toEqual([]);
     expect(guard(state, "maxDeletions: 0\n").errors).toEqual([expect.stringContaining("1 of 1")]);
