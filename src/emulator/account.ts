@@ -175,10 +175,7 @@ export class Collection<T extends { readonly id: number }> {
     return this.#put({ ...defaults, ...Object.fromEntries(given), id } as unknown as T);
   }
 
-  /**
-   * Replaces fields of an object.
-   * @throws {RangeError} if it does not exist
-   */
+  /** Replaces fields of an object. @throws {RangeError} if it does not exist */
   update(id: number, fields: Partial<Omit<T, "id">>): T {
     const old = this.get(id);
     if (old === undefined) throw new RangeError(`No object ${id}.`);

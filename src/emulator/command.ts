@@ -16,13 +16,7 @@ export function emulatorCommand(): Command {
     .action(run);
 }
 
-interface Options {
-  readonly port: number;
-  readonly state?: string;
-  readonly preset: PresetName;
-}
-
-async function run({ port, state, preset }: Options): Promise<void> {
+async function run({ port, state, preset }: { port: number; state?: string; preset: PresetName }) {
   const emulator = await startEmulator({ port, preset, ...(state !== undefined && { stateFile: state }) });
   // Registered before the address is printed: a script may send the signal as soon as it reads it.
   const stopped = Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal)));

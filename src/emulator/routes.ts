@@ -196,10 +196,7 @@ const ROUTES = [
   pattern: new RegExp(`^${route.on.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`),
 }));
 
-/**
- * The route of a request, with the parameters of its path.
- * @throws {ServiceError} if there is none
- */
+/** The route of a request, with the parameters of its path. @throws {ServiceError} if there is none */
 export function findRoute(method: string, path: string, { linkEndpoints }: Preset) {
   const isHidden = linkEndpoints === "absent" && /^\/api\/urls?(\/|$)/.test(path);
   for (const route of isHidden ? [] : ROUTES) {

@@ -48,12 +48,8 @@ export function startService(preset: Preset, rateLimit: number, windowMs: number
       // Rounded down: a client that trusts it asks too early.
       "X-RateLimit-Reset": String(Math.floor(window.endsAt / 1000)),
     };
-    if (isAllowed) return { headers, ...answerTo(request, preset) };
-    return {
-      status: 429,
-      headers,
-      body: { error: 1, message: "The rate limit is reached. Try again later." },
-    };
+    const limited = { error: 1, message: "The rate limit is reached. Try again later." };
+    return { headers, ...(isAllowed ? answerTo(request, preset) : { status: 429, body: limited }) };
   };
 }
 
