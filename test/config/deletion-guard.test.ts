@@ -22,6 +22,10 @@ function guard(state: Readonly<Record<string, Recorded>>, text: string) {
   return { errors, warnings: warnings.join("\n") };
 }
 
+/** The errors if no deletion is allowed. */
+const refused = (state: Readonly<Record<string, Recorded>>, text: string) =>
+  guard(state, `maxDeletions: 0\n${text}`).errors;
+
 const pixels = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => {
     const key = `p${from + i}`;
@@ -58,8 +62,8 @@ describe("maxDeletions", () => {
       "Account account": {},
       "QrCode pending": { values: CODE, pending: { at: 0, after: 0 } },
     };
-    expect(guard(state, `maxDeletions: 0\n${pixelFile(0, 1)}`).errors).toEqual([]);
-    expect(guard(state, "maxDeletions: 0\n").errors).toEqual([expect.stringContaining("1 of 1")]);
+    expect(refused(state, pixelFile(0, 1))).toEqual([]);
+    expect(refused(state, "")).toEqual([expect.stringContaining("1 of 1")]);
   });
 
   test("counts what is replaced, by meaning and without ignored fields", () => {
@@ -68,11 +72,8 @@ describe("maxDeletions", () => {
       "ChannelItem spring/link/7": { values: { channel: "1", itemType: "qr", item: 7 } },
       "Channel spring": { values: { name: "A" } },
     };
-    const ads = (fields: string) =>
-      guard(
-        state,
-        `maxDeletions: 0\npixels: { ads: { ${fields} } }\nchannels: { spring: { name: B, items: [{ link: 7 }] } }\n`,
-      ).errors;
+    const channels = "channels: { spring: { name: B, items: [{ link: 7 }] } }\n";
+    const ads = (fields: string) => refused(state, `${channels}pixels: { ads: { ${fields} } }\n`);
     expect(ads('type: reddit, name: B, tag: "1"')).toEqual([]);
     const replaced = expect.stringMatching(/1 of 2.*pixels\.ads.*: another type replaces it/s);
     expect(ads('type: fbpixel, name: A, tag: "1"')).toEqual([replaced]);
@@ -85,12 +86,10 @@ describe("maxDeletions", () => {
       "Domain go": { id: "1", values: { domain } },
       "Link spring": { id: "2", values: { alias: "spring", domain, link: `${domain}/spring` } },
     };
-    const errorsOf = (address: string, key: string) =>
-      guard(
-        state,
-        `maxDeletions: 0\ndomains: { go: { domain: ${address} } }\n` +
-          `links: { ${key}: { url: https://example.com, alias: spring, domain: go } }\n`,
-      ).errors;
+    const errorsOf = (address: string, key: string) => {
+      const link = `{ url: https://example.com, alias: spring, domain: go }`;
+      return refused(state, `domains: { go: { domain: ${address} } }\nlinks: { ${key}: ${link} }\n`);
+    };
     expect(errorsOf("https://GO.example.com/", "spring")).toEqual([]);
     const lost = expect.stringContaining(`links.spring (id 2, ${domain}/spring)`);
     expect(errorsOf(domain, "summer")).toEqual([lost]);
@@ -98,29 +97,25 @@ describe("maxDeletions", () => {
   });
 
   test("a renamed entry is no deletion, unless the state has the new key, too", () => {
-    const file = "maxDeletions: 0\nchannels: { new: { name: A, renamedFrom: old } }\n";
-    expect(guard({ "Channel old": {} }, file).errors).toEqual([]);
-    expect(guard({ "Channel old": {}, "Channel new": {} }, file).errors).toHaveLength(1);
+    const file = "channels: { new: { name: A, renamedFrom: old } }\n";
+    expect(refused({ "Channel old": {} }, file)).toEqual([]);
+    expect(refused({ "Channel old": {}, "Channel new": {} }, file)).toHaveLength(1);
   });
 });
 
 describe("warns about", () => {
   test("deletions that break public addresses, with the address", () => {
-    const { errors, warnings } = guard(
-      {
-        ...MENU,
-        "Domain go": { values: { domain: "https://go.example.com" } },
-        "Campaign launch": { values: { rotator: "https://acme.example/r/launch" } },
-        "Campaign private": { values: { name: "Private" } },
-        "Pixel ads": {},
-      },
-      "{}",
-    );
+    const state = {
+      ...MENU,
+      "Domain go": { values: { domain: "https://go.example.com" } },
+      "Campaign launch": { values: { rotator: "https://acme.example/r/launch" } },
+      "Campaign private": { values: { name: "Private" } },
+      "Pixel ads": {},
+    };
+    const { errors, warnings } = guard(state, "{}");
     expect(errors).toEqual([]);
-    expect(warnings).toContain(`qrCodes.menu (id 101, ${CODE.link})`);
-    expect(warnings).toMatch(/unless --target or retainOnDelete/);
-    expect(warnings).toContain("https://go.example.com");
-    expect(warnings).toContain("https://acme.example/r/launch");
+    const addresses = [CODE.link, "https://go.example.com", "https://acme.example/r/launch"];
+    for (const text of ["qrCodes.menu (id 101", ...addresses]) expect(warnings).toContain(text);
     expect(warnings).not.toMatch(/private|pixels\.ads/);
   });
 
