@@ -138,5 +138,5 @@ function checked(form: keyof typeof FORMS, given: unknown, input: Input): unknow
   if (!(check instanceof RegExp)) return check(given, input);
   if (typeof given !== "string") return undefined;
   const value = input.preset.names === "kept" ? given : (REWRITTEN[form]?.(given) ?? given);
-  return value === "" || check.test(value) ? value : undefined;
+  return given === "" || check.test(value) ? value : undefined;
 }
