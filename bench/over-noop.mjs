@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { startEmulator } from "../tools/emulator.mjs";
 import { compare } from "./support/compare.mjs";
-import { createProject } from "./support/project.mjs";
+import { appliedProject } from "./support/project.mjs";
 
 const COUNT = 1000;
 /** The account, 9 pages of lists, and the items of 100 channels. */
@@ -36,10 +36,4 @@ const NOOP = {
 function program(classes) {
   const index = `require("./workload")(require("${classes}"), ${COUNT});\n`;
   return { "workload.js": source("workload.cjs"), "index.js": index };
-}
-
-async function appliedProject(files, emulator) {
-  const project = await createProject(files, emulator);
-  await project.up();
-  return project;
 }

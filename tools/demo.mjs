@@ -22,11 +22,8 @@ function stepsWith(emulator, env) {
     print(`\n# ${title}\n$ pulumi ${command}`);
     emulator.clearLog();
     const startedAt = Date.now();
-    const child = spawn("pulumi", [...command.split(" "), "--stack", "demo"], {
-      cwd: root,
-      env,
-      stdio: "inherit",
-    });
+    const args = [...command.split(" "), "--stack", "demo"];
+    const child = spawn("pulumi", args, { cwd: root, env, stdio: "inherit" });
     const [code] = await once(child, "close");
     if (code !== 0) throw new Error(`pulumi ${command} failed`);
     const writes = emulator.log.filter(({ changes }) => changes).length;

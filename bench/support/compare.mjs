@@ -1,7 +1,7 @@
 // Compares two contenders on a machine whose speed drifts: they run in turn, and medians are compared.
 
 /**
- * Runs two functions in turn, `rounds` times, and compares the numbers that they return. The ratio is the median of the
+ * Runs two functions in turn, an odd number of `rounds`, and compares the numbers that they return. The ratio is the median of the
  * ratios of each pair: a disturbance that hits both runs of a pair cancels out.
  */
 export async function compare(ours, other, rounds, unit) {
@@ -15,8 +15,7 @@ export async function compare(ours, other, rounds, unit) {
   return { ratio, detail: `${digits(median(all))} over ${digits(median(others))} ${unit}` };
 }
 
+/** Of an odd number of values. */
 function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return [...values].sort((a, b) => a - b)[(values.length - 1) / 2];
 }

@@ -15,11 +15,8 @@ export function newFolder() {
   return fs.mkdtempSync(join(temporary, "project-"));
 }
 
-/**
- * Creates a project with its own backend and stack.
- * @param files contents by name; index.js is the program
- */
-export async function createProject(files, emulator) {
+/** A project with its own backend and an applied stack. @param files contents by name; index.js is the program */
+export async function appliedProject(files, emulator) {
   const folder = newFolder();
   for (const name of [".state", "node_modules"]) fs.mkdirSync(join(folder, name));
   fs.symlinkSync(root, join(folder, "node_modules/pulumi-link-management"));
@@ -32,11 +29,9 @@ export async function createProject(files, emulator) {
   for (const [name, content] of Object.entries(contents)) fs.writeFileSync(join(folder, name), content);
   const env = await emulatorEnvironment(join(folder, ".state"), emulator);
   await run(folder, ["stack", "init", "bench"], env);
-  return {
-    pulumi: (...args) => run(folder, args, env),
-    // Writes the state once, at the end: a file backend otherwise writes all of it at every step.
-    up: () => run(folder, ["up", "--yes", "--skip-preview"], { ...env, PULUMI_SKIP_CHECKPOINTS: "true" }),
-  };
+  // Writes the state once, at the end: a file backend otherwise writes all of it at every step.
+  await run(folder, ["up", "--yes", "--skip-preview"], { ...env, PULUMI_SKIP_CHECKPOINTS: "true" });
+  return { pulumi: (...args) => run(folder, args, env) };
 }
 
 /** Runs a command that must succeed. Returns its seconds. */

@@ -5,28 +5,15 @@ const PER_HUNDRED = { Pixel: 30, Domain: 20, QrCode: 20, Channel: 10, ChannelIte
 
 /** Every kind; each channel has one QR code as an item. @param count a multiple of 100 */
 module.exports = (kinds, count) => {
-  const sizeOf = (kind) => (PER_HUNDRED[kind] * count) / 100;
-  repeat(
-    sizeOf("Pixel"),
-    (i) => new kinds.Pixel(`pixel-${i}`, { type: "fbpixel", name: `Pixel ${i}`, tag: `${1_000_000 + i}` }),
-  );
-  repeat(sizeOf("Domain"), (i) => new kinds.Domain(`domain-${i}`, { domain: `https://go-${i}.example.com` }));
-  const codes = repeat(
-    sizeOf("QrCode"),
-    (i) => new kinds.QrCode(`code-${i}`, { type: "link", data: `https://example.com/${i}` }),
-  );
-  const channels = repeat(
-    sizeOf("Channel"),
-    (i) => new kinds.Channel(`channel-${i}`, { name: `Channel ${i}`, color: "#22AA66" }),
-  );
-  repeat(
-    sizeOf("ChannelItem"),
-    (i) => new kinds.ChannelItem(`item-${i}`, { channel: channels[i], itemType: "qr", item: codes[i] }),
-  );
-  repeat(
-    sizeOf("Campaign"),
-    (i) => new kinds.Campaign(`campaign-${i}`, { name: `Campaign ${i}`, slug: `campaign-${i}` }),
-  );
+  const create = (kind, argsOf) =>
+    Array.from({ length: (PER_HUNDRED[kind] * count) / 100 }, (_, i) => {
+      const key = `${kind.toLowerCase()}-${i}`;
+      return new kinds[kind](key, argsOf(i, key));
+    });
+  create("Pixel", (i, name) => ({ type: "fbpixel", name, tag: `${1_000_000 + i}` }));
+  create("Domain", (i) => ({ domain: `https://go-${i}.example.com` }));
+  const codes = create("QrCode", (i) => ({ type: "link", data: `https://example.com/${i}` }));
+  const channels = create("Channel", (_, name) => ({ name, color: "#22AA66" }));
+  create("ChannelItem", (i) => ({ channel: channels[i], itemType: "qr", item: codes[i] }));
+  create("Campaign", (_, name) => ({ name, slug: name }));
 };
-
-const repeat = (count, create) => Array.from({ length: count }, (_, i) => create(i));

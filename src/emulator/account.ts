@@ -23,24 +23,16 @@ export interface ChannelEntry {
   readonly date?: string;
 }
 
+const NO_ITEMS: readonly ChannelEntry[] = [];
+const NO_LINKS: readonly number[] = [];
+
 /** The fields of a new record that are not given. Texts that are not set are "". */
 const NEW_RECORDS = {
   pixels: (_: number, date: string) => ({ type: "gtmpixel", name: "", tag: "", date }),
   domains: () => ({ domain: "", redirectroot: "", redirect404: "" }),
-  /** Items: the oldest assignment first, as the links of a campaign. */
-  channels: () => ({
-    name: "",
-    description: "",
-    color: "",
-    starred: false,
-    items: [] as readonly ChannelEntry[],
-  }),
-  campaigns: (id: number) => ({
-    name: "",
-    slug: shortCode(id),
-    public: false,
-    links: [] as readonly number[],
-  }),
+  /** The oldest assignment comes first. */
+  channels: () => ({ name: "", description: "", color: "", starred: false, items: NO_ITEMS }),
+  campaigns: (id: number) => ({ name: "", slug: shortCode(id), public: false, links: NO_LINKS }),
   /** The API never returns type, data and design. */
   qrs: (id: number, date: string) => ({
     type: "text",
@@ -97,7 +89,6 @@ const newUser = (username: string) => ({
   registered: "2024-01-15 09:30:00",
 });
 type User = ReturnType<typeof newUser>;
-const USER_FIELDS = Object.keys(newUser("")) as readonly (keyof User)[];
 
 /** What the API does not create, but assigns and lists. */
 const FIRST_OBJECTS = {
@@ -138,33 +129,34 @@ export interface Account extends Readonly<{ [K in CollectionName]: Collection<Re
 
 /** @param now ms since 1970 */
 export function openAccount(now: () => number, seed: AccountSeed): Account {
-  const all = { ...newUser(seed.username), nextId: 101, ...FIRST_OBJECTS, ...seed };
-  const user = Object.fromEntries(USER_FIELDS.map((name) => [name, all[name]])) as unknown as User;
+  const { keys, nextId = 101, username } = seed;
+  const user = newUser(username);
+  for (const name of Object.keys(user) as (keyof User)[])
+    if (name in seed) Object.assign(user, { [name]: seed[name] });
   const account = {
-    ...{ keys: seed.keys, user, password: undefined, nextId: all.nextId, revision: 0, now },
+    ...{ keys, user, password: undefined, nextId, revision: 0, now },
     get data() {
       const lists = COLLECTION_NAMES.map((name) => [name, account[name].list()]);
       return { ...user, nextId: account.nextId, ...Object.fromEntries(lists) };
     },
   } as Account;
+  const records: Partial<Record<CollectionName, readonly object[]>> = { ...FIRST_OBJECTS, ...seed };
   for (const name of COLLECTION_NAMES) {
-    const collection = new Collection<{ readonly id: number }>(account, name);
+    const collection = new Collection(account, name);
     Object.assign(account, { [name]: collection });
-    for (const record of (all as AccountSeed)[name] ?? []) collection.create(record);
+    for (const record of records[name] ?? []) collection.create(record);
   }
   return account;
 }
 
 /** The objects of one type by id, in the order of their creation. A change replaces the record. */
 export class Collection<T extends { readonly id: number }> {
-  readonly #account: Account;
-  readonly #name: CollectionName;
   readonly #records = new Map<number, T>();
 
-  constructor(account: Account, name: CollectionName) {
-    this.#account = account;
-    this.#name = name;
-  }
+  constructor(
+    private readonly account: Account,
+    private readonly name: CollectionName,
+  ) {}
 
   /** All objects, oldest first. */
   list(): readonly T[] {
@@ -179,14 +171,11 @@ export class Collection<T extends { readonly id: number }> {
   create(fields: Partial<T>): T {
     const { id = this.#takeId() } = fields;
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    const defaults = NEW_RECORDS[this.#name](id, dateText(this.#account.now()));
+    const defaults = NEW_RECORDS[this.name](id, dateText(this.account.now()));
     return this.#put({ ...defaults, ...Object.fromEntries(given), id } as unknown as T);
   }
 
-  /**
-   * Replaces fields of an object.
-   * @throws {RangeError} if it does not exist
-   */
+  /** Replaces fields of an object. @throws {RangeError} if it does not exist */
   update(id: number, fields: Partial<Omit<T, "id">>): T {
     const old = this.get(id);
     if (old === undefined) throw new RangeError(`No object ${id}.`);
@@ -196,26 +185,25 @@ export class Collection<T extends { readonly id: number }> {
   /** Deletes an object, and removes it from channels and campaigns. Returns whether it existed. */
   delete(id: number): boolean {
     if (!this.#records.delete(id)) return false;
-    this.#account.revision += 1;
-    const { channels, campaigns } = this.#account;
-    for (const { id: channel, items } of channels.list()) {
-      const kept = items.filter((item) => ITEM_LISTS[item.type] !== this.#name || item.id !== id);
-      if (kept.length < items.length) channels.update(channel, { items: kept });
-    }
-    for (const { id: campaign, links } of this.#name === "links" ? campaigns.list() : [])
+    this.account.revision += 1;
+    const { channels, campaigns } = this.account;
+    const isKept = (item: ChannelEntry) => ITEM_LISTS[item.type] !== this.name || item.id !== id;
+    for (const { id: channel, items } of channels.list())
+      if (!items.every(isKept)) channels.update(channel, { items: items.filter(isKept) });
+    for (const { id: campaign, links } of this.name === "links" ? campaigns.list() : [])
       if (links.includes(id)) campaigns.update(campaign, { links: links.filter((link) => link !== id) });
     return true;
   }
 
   #takeId(): number {
-    const id = Math.max(this.#account.nextId, ...[...this.#records.keys()].map((taken) => taken + 1));
-    this.#account.nextId = id + 1;
+    const id = Math.max(this.account.nextId, ...[...this.#records.keys()].map((taken) => taken + 1));
+    this.account.nextId = id + 1;
     return id;
   }
 
   #put(record: T): T {
     this.#records.set(record.id, record);
-    this.#account.revision += 1;
+    this.account.revision += 1;
     return record;
   }
 }

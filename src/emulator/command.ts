@@ -1,4 +1,5 @@
 // `pulumi-link-management emulator`: runs the service of docs/service.md on localhost.
+import { once } from "node:events";
 import { Command, Option } from "commander";
 import { DEMO_KEY, PRESETS, type PresetName, startEmulator } from "./index";
 
@@ -15,18 +16,10 @@ export function emulatorCommand(): Command {
     .action(run);
 }
 
-interface Options {
-  readonly port: number;
-  readonly state?: string;
-  readonly preset: PresetName;
-}
-
-async function run({ port, state, preset }: Options): Promise<void> {
+async function run({ port, state, preset }: { port: number; state?: string; preset: PresetName }) {
   const emulator = await startEmulator({ port, preset, ...(state !== undefined && { stateFile: state }) });
   // Registered before the address is printed: a script may send the signal as soon as it reads it.
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  const stopped = Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal)));
   // Neither a listener of signals nor the emulator does that.
   const alive = setInterval(() => {}, 60_000);
   const { links, bios } = emulator.account();

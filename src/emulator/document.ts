@@ -1,7 +1,7 @@
 // The API document as a table, transcribed by hand: paths, fields, and what responses show. It is independent of the
 // client's kinds: test/emulator/document.test.ts compares both, fact by fact.
 import { type Account, type CollectionName, PUBLIC_HOST, type Records, shortAddress } from "./account";
-import type { Field } from "./fields";
+import type { Fields } from "./fields";
 
 /** A collection with its endpoints. Names of what responses show are those of stored or derived values. */
 export interface Endpoints<Stored = never> {
@@ -14,7 +14,7 @@ export interface Endpoints<Stored = never> {
   /** Path of the objects, without their id. Omitted by collections that are only listed. */
   readonly object?: string;
   /** What a create and an update accept. */
-  readonly fields: Readonly<Record<string, Field>>;
+  readonly fields: Fields;
   /** What a list shows beside the id. */
   readonly shows: readonly string[];
   /** What a create responds with beside the id. */
@@ -32,6 +32,12 @@ export interface Endpoints<Stored = never> {
 const CHANNEL = ["name", "description", "color", "starred"];
 const CAMPAIGN = ["public", "rotator", "list"];
 const nameOf = ({ name = "" }: { name?: string }) => name.toLowerCase();
+
+/** Which ones an update requires is open (service.md 32). */
+export const ACCOUNT_FIELDS: Fields = {
+  email: { required: "update", form: "email" },
+  password: { required: "update" },
+};
 
 /** Every collection. Short links are beyond the document (service.md 56 to 64). */
 export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
@@ -68,7 +74,7 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
     key: "channels",
     object: "/api/channel",
     fields: {
-      name: { required: "create", form: "uniqueName" },
+      name: { required: "create", form: "name" },
       description: {},
       color: { form: "hexColor" },
       starred: { form: "boolean" },
@@ -83,7 +89,7 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
     key: "campaigns",
     object: "/api/campaign",
     fields: {
-      name: { required: "update", form: "uniqueName" },
+      name: { required: "update", form: "name" },
       slug: { form: "slug" },
       public: { form: "boolean" },
     },
@@ -106,7 +112,7 @@ export const DOCUMENT: { [K in CollectionName]?: Endpoints<Records[K]> } = {
     fields: {
       type: { required: "create", createOnly: true, form: "qrType" },
       data: { required: "always", form: "qrData" },
-      name: { form: "qrName" },
+      name: { form: "name", undocumented: true },
       background: { form: "rgbColor" },
       foreground: { form: "rgbColor" },
       logo: {},

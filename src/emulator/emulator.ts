@@ -56,10 +56,7 @@ export interface Emulator {
   readonly url: string;
   /** Every request so far, in the order of arrival. */
   readonly log: readonly LogEntry[];
-  /**
-   * The data of an account, without the API. @default the first account
-   * @throws {RangeError} if there is no such account
-   */
+  /** The data of an account, without the API. @default the first account @throws {RangeError} if there is none */
   account(username?: string): Account;
   clearLog(): void;
   /** Stops listening and ends every connection. */

@@ -8,8 +8,22 @@ export interface Field {
   readonly required?: "create" | "update" | "always";
   /** Updates ignore it. */
   readonly createOnly?: true;
-  /** How it is checked and rewritten. @default any text */
-  readonly form?: Form;
+  /** Only a preset with names of QR codes knows it. */
+  readonly undocumented?: true;
+  /** What it is. @default "text" */
+  readonly form?: keyof typeof FORMS;
+}
+
+/** What a request may have, by name. */
+export type Fields = Readonly<Record<string, Field>>;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The body of a create, or of an update of `old`. */
+interface Input {
+  readonly preset: Preset;
+  readonly body: Values;
+  readonly old?: Values | undefined;
 }
 
 /** A failure of the emulated service. */
@@ -22,71 +36,33 @@ export class ServiceError extends Error {
   }
 }
 
-/** The body of a create, or of an update of `old`. */
-export interface Input {
-  readonly preset: Preset;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly old: Readonly<Record<string, unknown>> | undefined;
-}
-
 /** A field or a constraint is violated. */
 export function reject(message: string): never {
   throw new ServiceError(400, message);
 }
 
-/** @param what a field or a parameter @throws {ServiceError} if one is not known */
-export function rejectUnknown(what: string, given: object, known: readonly string[]): void {
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown !== undefined) reject(`The ${what} ${unknown} is unknown.`);
-}
-
-/** The values to store of all fields that the body has: an update keeps the others. */
-export function readFields(
-  fields: Readonly<Record<string, Field>>,
-  input: Input,
-): Readonly<Record<string, unknown>> {
-  const { body, preset, old } = input;
-  if (preset.undocumentedInput === "rejected") rejectUnknown("field", body, Object.keys(fields));
+/** The values to store of all fields that the body has: an update keeps the others. @throws {ServiceError} */
+export function readFields(fields: Fields, input: Input): Values {
   const read = Object.entries(fields)
-    .filter(([, { createOnly }]) => !createOnly || old === undefined)
-    .map(([name, field]) => [name, readField(name, field, input)])
+    .filter(([, { createOnly }]) => !createOnly || input.old === undefined)
+    .map(([name, field]) => [name, readField(name, field, input)] as const)
     .filter(([, value]) => value !== undefined);
   return Object.fromEntries(read);
 }
 
-/** The name that a create requires can be omitted in an update, but not cleared. */
 function readField(name: string, { required, form = "text" }: Field, input: Input): unknown {
-  const value = input.body[name] ?? (name in input.body ? "" : undefined);
-  const isMissing = value === undefined || (typeof value === "string" && value.trim() === "");
-  const isRequired = required === "always" || required === (input.old ? "update" : "create");
-  if (isMissing && (isRequired || (required === "create" && value !== undefined)))
-    reject(`The field ${name} is required.`);
-  return value === undefined ? undefined : FORMS[form](value, name, input);
+  const { body, preset, old } = input;
+  const value = body[name] ?? (name in body ? "" : undefined);
+  const isRequired = required === "always" || required === (old ? "update" : "create");
+  const mayBeOmitted = old !== undefined && preset.undocumentedInput === "accepted";
+  if (value === undefined)
+    return isRequired && !mayBeOmitted ? reject(`The field ${name} is required.`) : value;
+  // The name that a create requires can be omitted in an update, but not cleared.
+  const mayBeEmpty = !isRequired && required !== "create";
+  if (!mayBeEmpty && String(value).trim() === "") reject(`The field ${name} is required.`);
+  const stored = checked(form, value, input);
+  return stored === undefined ? reject(`The field ${name} is invalid.`) : stored;
 }
-
-/**
- * Returns the value to store. `undefined` keeps the old one, or lets the service make one.
- * @throws {ServiceError} if the value is invalid
- */
-type Check = (value: unknown, name: string, input: Input) => unknown;
-
-/** A check of a text that is not empty. An empty one clears the field. */
-function text(check: (value: string, name: string, input: Input) => string = (value) => value): Check {
-  return (value, name, input) => {
-    if (typeof value !== "string") reject(`The field ${name} must be a string.`);
-    return value === "" ? "" : check(value, name, input);
-  };
-}
-
-/** A text of a form, or "". */
-const matching = (pattern: RegExp, what: string) =>
-  text((value, name) => (pattern.test(value) ? value : reject(`The field ${name} must be ${what}.`)));
-
-const oneOf = (wordsOf: (preset: Preset) => readonly string[]) =>
-  text((value, name, { preset }) => {
-    const words = wordsOf(preset);
-    return words.includes(value) ? value : reject(`The field ${name} must be one of ${words.join(", ")}.`);
-  });
 
 /** The words of the API document for the types of pixels, and the networks' own (service.md 15, 46). */
 export const PIXEL_TYPES: Readonly<Record<string, string>> = {
@@ -107,71 +83,42 @@ export const PIXEL_TYPES: Readonly<Record<string, string>> = {
 const QR_TYPES = ["text", "vcard", "link", "email", "phone", "sms", "wifi"];
 const FURTHER_QR_TYPES = ["whatsapp", "smsonly", "application", "crypto", "staticvcard"];
 const TEXT_QR_TYPES = ["text", "link", "phone"];
+/** As they are, and as text. */
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
 
-const anyName = text((value, _, { preset }) => {
-  const trimmed = value.trim();
-  return preset.names === "kept" ? value : trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-});
+/** A pattern of texts that are not empty, or what makes the value to store. It returns `undefined` for an invalid one. */
+type Check = RegExp | ((value: unknown, input: Input) => unknown);
 
-/** Lower-case letters, digits and single dashes. */
-export function slugify(value: string): string {
-  const letters = value
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .toLowerCase();
-  return letters.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-}
-
-/** A part of an address. If empty, a new object gets one, and an update keeps it. */
-const addressPart =
-  (pattern: RegExp): Check =>
-  (value, name, { preset }) => {
-    if (value === "") return undefined;
-    const isSlug = name === "slug" && preset.names !== "kept";
-    const part = isSlug ? slugify(String(value)) : String(value);
-    return pattern.test(part) ? part : reject(`The field ${name} must be a part of an address.`);
-  };
+const oneOf = (words: readonly string[], value: unknown) =>
+  words.find((word) => word === value) ?? reject(`The type must be one of ${words.join(", ")}.`);
 
 const FORMS = {
   /** The id of an object, which a client may send as text. */
-  id: (value) => Number(value),
-  text: text(),
-  name: anyName,
-  /** The name of a channel or a campaign. */
-  uniqueName: (value, name, input) => {
-    const isShort = input.preset.rejectedDuplicates === "names" && String(value).trim().length < 2;
-    return isShort ? reject(`The field ${name} is too short.`) : anyName(value, name, input);
+  id: Number,
+  text: /^/,
+  name: /^/,
+  boolean: (value) => BOOLEANS[String(value)],
+  hexColor: /^#[0-9a-f]{6}$/i,
+  rgbColor: /^rgb\( *\d{1,3}( *, *\d{1,3}){2} *\)$/,
+  email: /^[^\s@]+@[^\s@]+$/,
+  url: /^https?:\/\/[^\s/]\S*$/i,
+  /** Without a path. */
+  origin: /^https?:\/\/[^\s/?#@]+\/?$/i,
+  slug: /^[\p{L}\p{N}._~-]+$/u,
+  /** As a slug, but kept as it is (service.md 61). */
+  alias: /^[^\s/?#]{3,}$/,
+  pixelType: (value, { preset }) => {
+    const wordsOf = preset.pixelTypes === "networks" ? Object.values : Object.keys;
+    return oneOf(wordsOf(PIXEL_TYPES), value);
   },
-  qrName: (value, name, input) =>
-    input.preset.qrNames === "rejected"
-      ? reject(`The field ${name} is unknown.`)
-      : anyName(value, name, input),
-  /** true, false, 0, 1, also as text. */
-  boolean: (value, name) => {
-    if ([true, 1, "1", "true"].includes(value as string)) return true;
-    if ([false, 0, "0", "false"].includes(value as string)) return false;
-    return reject(`The field ${name} must be true or false.`);
-  },
-  hexColor: matching(/^#[0-9a-f]{6}$/i, "a color #RRGGBB"),
-  rgbColor: matching(/^rgb\( *\d{1,3}( *, *\d{1,3}){2} *\)$/, "a color rgb(<r>,<g>,<b>)"),
-  email: matching(/^[^\s@]+@[^\s@]+$/, "an email address"),
-  url: matching(/^https?:\/\/[^\s/]\S*$/i, "a URL with http:// or https://"),
-  origin: matching(/^https?:\/\/[^\s/?#@]+\/?$/i, "a URL with http:// or https://, and without a path"),
-  pixelType: oneOf(({ pixelTypes }) =>
-    pixelTypes === "networks" ? Object.values(PIXEL_TYPES) : Object.keys(PIXEL_TYPES),
-  ),
-  qrType: oneOf(({ qrData }) => (qrData === "objects" ? [...QR_TYPES, ...FURTHER_QR_TYPES] : QR_TYPES)),
-  qrData: (value, _, { body, preset, old }) => {
+  qrType: (value, { preset }) =>
+    oneOf(preset.qrData === "objects" ? [...QR_TYPES, ...FURTHER_QR_TYPES] : QR_TYPES, value),
+  qrData: (value, { body, preset, old }) => {
     const isText = typeof value === "string";
-    if (!isText && typeof value !== "object") reject("The field data must be a text, an array or an object.");
     const needsText = preset.qrData === "text" || TEXT_QR_TYPES.includes(String(old?.type ?? body.type));
-    if (preset.qrData !== "any" && needsText !== isText)
-      reject(`The field data must be ${needsText ? "a text" : "an object"} for this type.`);
-    return value;
+    const isValid = preset.qrData === "any" || needsText === isText;
+    return isValid && (isText || typeof value === "object") ? value : undefined;
   },
-  slug: addressPart(/^[\p{L}\p{N}._~-]+$/u),
-  /** As a slug (service.md 61). */
-  alias: addressPart(/^[^\s/?#]{3,}$/),
   /** The address of a domain that is given by address or host. "" is the service's own. */
   linkDomain: (value) => {
     const host = hostOf(String(value));
@@ -179,4 +126,17 @@ const FORMS = {
   },
 } satisfies Readonly<Record<string, Check>>;
 
-export type Form = keyof typeof FORMS;
+/** What services rewrite (service.md 44). */
+const REWRITTEN: { readonly [K in keyof typeof FORMS]?: (value: string) => string } = {
+  name: (value) => value.trim().replace(/^./u, (letter) => letter.toUpperCase()),
+  slug: (value) => (value.toLowerCase().match(/[a-z0-9]+/g) ?? []).join("-"),
+};
+
+/** The value to store, an empty text also for a field of a pattern. `undefined` if it is invalid. */
+function checked(form: keyof typeof FORMS, given: unknown, input: Input): unknown {
+  const check: Check = FORMS[form];
+  if (!(check instanceof RegExp)) return check(given, input);
+  if (typeof given !== "string") return undefined;
+  const value = input.preset.names === "kept" ? given : (REWRITTEN[form]?.(given) ?? given);
+  return given === "" || check.test(value) ? value : undefined;
+}

@@ -9,12 +9,12 @@ import {
   type Records,
   shortAddress,
 } from "./account";
-import { DOCUMENT, type Endpoints } from "./document";
-import { readFields, reject, ServiceError } from "./fields";
+import { ACCOUNT_FIELDS, DOCUMENT, type Endpoints } from "./document";
+import { type Fields, readFields, reject, ServiceError } from "./fields";
 import type { Preset } from "./preset";
 
 /** A request after the checks of key, rate limit and body. */
-interface Context {
+export interface Context {
   readonly account: Account;
   readonly preset: Preset;
   /** The parameters of the path. */
@@ -23,11 +23,13 @@ interface Context {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-interface Route {
+export interface Route {
   /** Method and path as in the API document, with `:name` for a parameter. */
   readonly on: string;
   /** Query parameters of the document. @default none */
   readonly query?: readonly string[];
+  /** Fields of the body. @default none */
+  readonly fields?: Fields;
   /** Returns a success without its `error`. @throws {ServiceError} */
   readonly handle: (context: Context) => object;
 }
@@ -54,78 +56,70 @@ const textError = (context: Context) => ({ error: isObserved(context) ? 0 : "0" 
 const DEFAULT_PAGE_SIZE = 15;
 const MAX_PAGE_SIZE = 100;
 
-/** A list, newest first, with its envelope (service.md 9). @param itemsOf oldest first */
-function listRoute<T>(
-  path: string,
-  key: string,
-  itemsOf: (context: Context) => readonly T[],
-  view: (item: T, context: Context) => object,
-): Route {
+/** A list, newest first, with its envelope (service.md 9). @param viewsOf oldest first */
+function listRoute(path: string, key: string, viewsOf: (context: Context) => readonly object[]): Route {
   const handle = (context: Context) => {
     const { query } = context;
-    const items = itemsOf(context).toReversed();
+    const all = viewsOf(context).toReversed();
     const perpage = Math.min(positiveInteger(query.limit) ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
-    const maxpage = Math.max(1, Math.ceil(items.length / perpage));
+    const maxpage = Math.max(1, Math.ceil(all.length / perpage));
     const currentpage = positiveInteger(query.page) ?? 1;
     const nextpage = currentpage < maxpage ? currentpage + 1 : isObserved(context) ? null : currentpage;
-    const shown = items.slice((currentpage - 1) * perpage, currentpage * perpage);
-    const page = { result: items.length, perpage, currentpage, nextpage, maxpage };
-    return { ...textError(context), data: { ...page, [key]: shown.map((item) => view(item, context)) } };
+    const items = all.slice((currentpage - 1) * perpage, currentpage * perpage);
+    const data = { result: all.length, perpage, currentpage, nextpage, maxpage, [key]: items };
+    return { ...textError(context), data };
   };
   return { on: `GET ${path}`, query: ["limit", "page"], handle };
 }
 
-/** The values of the body. @throws {ServiceError} if one is invalid or the object exists */
-function fieldsToStore(facts: Endpoints, context: Context, all: Collection<Stored>, old?: Stored): object {
-  const { fields, unique = {}, noun } = facts;
-  const { rejectedDuplicates: level } = context.preset;
-  const values = readFields(fields, { ...context, old });
-  for (const [word, read] of Object.entries(unique)) {
-    const value = read({ ...old, ...values } as never);
-    if (!value || level === "none" || (level === "addresses" && word === "name")) continue;
-    if (all.list().some((other) => other.id !== old?.id && read(other as never) === value))
-      reject(`You already have a ${noun.toLowerCase()} with this ${word}.`);
-  }
-  return values;
-}
-
 /** List, create, update and delete. */
 function routesOf(name: CollectionName, facts: Endpoints): readonly Route[] {
-  const { list, key, object, noun, shows, creates = [], updates } = facts;
+  const { list, key, object, fields, noun, shows, creates = [], updates } = facts;
   const recordsOf = ({ account }: Context) => account[name] as unknown as Collection<Stored>;
-  const listed = (context: Context) => recordsOf(context).list();
+  const all = (context: Context) => recordsOf(context).list();
   /** The id, and values by name. */
   const view = (record: Stored, context: Context, names = shows) => {
     const id = isObserved(context) && facts.hasTextId ? String(record.id) : record.id;
-    const values: Record<string, unknown> = {
-      ...record,
-      ...facts.derived?.(record as never, context.account),
-    };
+    const derived = facts.derived?.(record as never, context.account);
+    const values: Record<string, unknown> = { ...record, ...derived };
     return { id, ...Object.fromEntries(names.map((name) => [name, values[name]])) };
   };
-  const create = (context: Context) => {
-    const records = recordsOf(context);
-    return view(records.create(fieldsToStore(facts, context, records)), context, creates);
+  const valuesOf = (context: Context, old?: Stored) => {
+    const values = readFields(fields, { ...context, old });
+    const others = all(context).filter(({ id }) => id !== old?.id);
+    rejectDuplicate(facts, context.preset, others, { ...old, ...values });
+    return values;
   };
+  const create = (context: Context) => view(recordsOf(context).create(valuesOf(context)), context, creates);
   const update = (context: Context) => {
-    const records = recordsOf(context);
-    const old = find(context, records);
-    const record = records.update(old.id, fieldsToStore(facts, context, records, old));
+    const old = find(context, recordsOf(context));
+    const record = recordsOf(context).update(old.id, valuesOf(context, old));
     return updates ? view(record, context, updates) : { message: `${noun} has been updated successfully.` };
   };
   const remove = (context: Context) => {
-    const records = recordsOf(context);
-    records.delete(find(context, records).id);
+    recordsOf(context).delete(find(context, recordsOf(context)).id);
     return { message: `${noun} has been deleted successfully.` };
   };
-  const lists = listRoute(list, key, listed, (record, context) => view(record, context));
+  const lists = listRoute(list, key, (context) => all(context).map((one) => view(one, context)));
   if (object === undefined) return [lists];
   return [
     lists,
-    { on: `POST ${object}/add`, handle: create },
-    { on: `PUT ${object}/:id/update`, handle: update },
+    { on: `POST ${object}/add`, fields, handle: create },
+    { on: `PUT ${object}/:id/update`, fields, handle: update },
     { on: `DELETE ${object}/:id/delete`, handle: remove },
   ];
+}
+
+/** @throws {ServiceError} if another object has a value that only one may have, or if that is a name of one character */
+function rejectDuplicate(facts: Endpoints, preset: Preset, others: readonly object[], record: object): void {
+  const { rejectedDuplicates: level } = preset;
+  for (const [word, read] of Object.entries(facts.unique ?? {})) {
+    if (level === "none" || (level === "addresses" && word === "name")) continue;
+    const value = read(record as never);
+    if (word === "name" && value.length === 1) reject("The field name is too short.");
+    if (value && others.some((other) => read(other as never) === value))
+      reject(`You already have a ${facts.noun.toLowerCase()} with this ${word}.`);
+  }
 }
 
 /** One code with its statistics, of which the counts of maps are text (service.md 23, 24, 54). */
@@ -137,12 +131,14 @@ function singleQr(context: Context) {
   return { ...textError(context), details: { id, link, scans, name, date }, data };
 }
 
-/** Strictly, both fields are required (service.md 32). */
+function readAccount(context: Context) {
+  const { user } = context.account;
+  return { data: { ...user, expires: isObserved(context) ? null : user.expires } };
+}
+
 function updateAccount(context: Context) {
-  const { account, preset } = context;
-  const { email, password } = readFields({ email: { form: "email" }, password: {} }, { ...context, old: {} });
-  if (preset.undocumentedInput === "rejected" ? !email || !password : !email && !password)
-    reject("The fields email and password are required.");
+  const { account } = context;
+  const { email, password } = readFields(ACCOUNT_FIELDS, { ...context, old: {} });
   if (email) account.user.email = String(email);
   if (password) account.password = String(password);
   account.revision += 1;
@@ -150,30 +146,31 @@ function updateAccount(context: Context) {
 }
 
 /** A link, a bio page or a code. */
-type Item = Partial<Records["links"] & Records["bios"] & Records["qrs"]> & { readonly id: number };
+type Item = Partial<Records["links"] & Records["bios"] & Records["qrs"]> & Stored;
 
 function itemsOf({ account }: Context, type: string): Collection<Item> {
   if (!Object.hasOwn(ITEM_LISTS, type)) reject("The item type must be links, bio or qr.");
   return account[ITEM_LISTS[type as ChannelEntry["type"]]] as unknown as Collection<Item>;
 }
 
-function itemView({ type, id, date = "2024-01-16" }: ChannelEntry, context: Context): object {
-  const item = itemsOf(context, type).get(id) ?? { id };
-  const link = item.link ?? shortAddress(item);
-  const title = item.title ?? item.name ?? "";
-  return { type, id, title, preview: `${link}/preview`, link, date: date.slice(0, 10) };
+function itemsOfChannel(context: Context) {
+  return find(context, context.account.channels).items.map(({ type, id, date = "2024-01-16" }) => {
+    const item = itemsOf(context, type).get(id) ?? { id };
+    const link = item.link ?? shortAddress(item);
+    const title = item.title ?? item.name ?? "";
+    return { type, id, title, preview: `${link}/preview`, link, date: date.slice(0, 10) };
+  });
 }
 
 /** A second time has no effect. */
 function assignItem(context: Context) {
   const { account, params } = context;
   const type = params.type as ChannelEntry["type"];
-  const { id, items } = find(context, account.channels, "channelid");
-  const item = { type, id: find(context, itemsOf(context, type), "itemid").id };
-  if (!items.some((one) => one.type === type && one.id === item.id)) {
-    const date = dateText(account.now());
-    account.channels.update(id, { items: [...items, { ...item, date }] });
-  }
+  const channel = find(context, account.channels, "channelid");
+  const { id } = find(context, itemsOf(context, type), "itemid");
+  const item = { type, id, date: dateText(account.now()) };
+  if (!channel.items.some((one) => one.type === type && one.id === id))
+    account.channels.update(channel.id, { items: [...channel.items, item] });
   return { message: "Item successfully added to the channel." };
 }
 
@@ -186,19 +183,12 @@ function assignLink(context: Context) {
   return { message: "Link successfully added to the campaign." };
 }
 
-function readAccount(context: Context) {
-  const { user } = context.account;
-  return { data: { ...user, expires: isObserved(context) ? null : user.expires } };
-}
-
-const itemsOfChannel = (context: Context) => find(context, context.account.channels).items;
-
 const ROUTES = [
   { on: "GET /api/account", handle: readAccount },
-  { on: "PUT /api/account/update", handle: updateAccount },
+  { on: "PUT /api/account/update", fields: ACCOUNT_FIELDS, handle: updateAccount },
   ...Object.entries(DOCUMENT).flatMap(([name, facts]) => routesOf(name as CollectionName, facts)),
   { on: "GET /api/qr/:id", handle: singleQr },
-  listRoute("/api/channel/:id", "items", itemsOfChannel, itemView),
+  listRoute("/api/channel/:id", "items", itemsOfChannel),
   { on: "POST /api/channel/:channelid/assign/:type/:itemid", handle: assignItem },
   { on: "POST /api/campaign/:campaignid/assign/:linkid", handle: assignLink },
 ].map((route: Route) => ({
@@ -206,10 +196,7 @@ const ROUTES = [
   pattern: new RegExp(`^${route.on.replace(/:(\w+)/g, "(?<$1>[^/]*)")}$`),
 }));
 
-/**
- * The route of a request, with the parameters of its path.
- * @throws {ServiceError} if there is none
- */
+/** The route of a request, with the parameters of its path. @throws {ServiceError} if there is none */
 export function findRoute(method: string, path: string, { linkEndpoints }: Preset) {
   const isHidden = linkEndpoints === "absent" && /^\/api\/urls?(\/|$)/.test(path);
   for (const route of isHidden ? [] : ROUTES) {

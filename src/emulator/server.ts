@@ -48,16 +48,13 @@ async function read(incoming: IncomingMessage): Promise<IncomingRequest> {
   const { method = "", url = "/", headers } = incoming;
   const { pathname: path, searchParams } = new URL(url, `http://${HOST}`);
   const text = Buffer.concat(await incoming.toArray()).toString();
-  return { method, path, query: Object.fromEntries(searchParams), body: parse(text), headers };
-}
-
-/** Text that is not JSON stays text, which is not an object with fields. */
-function parse(text: string): unknown {
+  let body: unknown = text || undefined;
   try {
-    return text === "" ? undefined : JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
-    return text;
+    // Text that is not JSON stays text, which is not an object with fields.
   }
+  return { method, path, query: Object.fromEntries(searchParams), body, headers };
 }
 
 /** The state cannot be saved, or `intercept` failed. */

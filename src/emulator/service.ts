@@ -1,8 +1,8 @@
 // The emulated service without its server: API key, rate limit, route, response.
 import type { Account } from "./account";
-import { rejectUnknown, ServiceError } from "./fields";
+import { reject, ServiceError } from "./fields";
 import type { Preset } from "./preset";
-import { findRoute } from "./routes";
+import { type Context, findRoute, type Route } from "./routes";
 
 export interface ServiceRequest {
   /** In capitals. */
@@ -48,12 +48,8 @@ export function startService(preset: Preset, rateLimit: number, windowMs: number
       // Rounded down: a client that trusts it asks too early.
       "X-RateLimit-Reset": String(Math.floor(window.endsAt / 1000)),
     };
-    if (isAllowed) return { headers, ...answerTo(request, preset) };
-    return {
-      status: 429,
-      headers,
-      body: { error: 1, message: "The rate limit is reached. Try again later." },
-    };
+    const limited = { error: 1, message: "The rate limit is reached. Try again later." };
+    return { headers, ...(isAllowed ? answerTo(request, preset) : { status: 429, body: limited }) };
   };
 }
 
@@ -63,28 +59,35 @@ function answerTo(request: ServiceRequest, preset: Preset): Omit<ServiceResponse
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { status, message } = error;
-    const isShown = preset.responses === "documented" || status === 403;
-    return { status: isShown ? status : 200, body: { error: 1, message } };
+    const observed = status === 401 ? 403 : 200;
+    return { status: preset.responses === "documented" ? status : observed, body: { error: 1, message } };
   }
 }
 
 /** Body of a success. @throws {ServiceError} */
 function handle(request: ServiceRequest, preset: Preset): object {
   // An assignment and a delete have no body (service.md 3, 5).
-  const { account, method, path, query, headers, body = {} } = request;
-  if (account === undefined) {
-    const status = preset.responses === "documented" ? 401 : 403;
-    throw new ServiceError(status, "A valid API key is required to use this service.");
-  }
+  const { account, method, path, query, body = {} } = request;
+  if (account === undefined) throw new ServiceError(401, "A valid API key is required to use this service.");
   const { route, params } = findRoute(method, path, preset);
-  if (preset.undocumentedInput === "rejected") {
-    rejectUnknown("parameter", query, route.query ?? []);
-    if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
-      throw new ServiceError(415, "The header Content-Type must be application/json.");
-  }
   if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw new ServiceError(400, "The body must be a JSON object.");
-  return route.handle({ account, preset, params, query, body: body as Record<string, unknown> });
+    return reject("The body must be a JSON object.");
+  const context = { account, preset, params, query, body: body as Context["body"] };
+  if (preset.undocumentedInput === "rejected") rejectUndocumented(route, context, request.headers);
+  return route.handle(context);
+}
+
+/** @throws {ServiceError} for a parameter, a field or a header that is not as in the document */
+function rejectUndocumented(route: Route, context: Context, headers: ServiceRequest["headers"]): void {
+  if (!/^application\/json\b/i.test(String(headers["content-type"] ?? "")))
+    throw new ServiceError(415, "The header Content-Type must be application/json.");
+  const { query = [], fields = {} } = route;
+  const documented = Object.keys(fields).filter(
+    (name) => !fields[name]!.undocumented || context.preset.qrNames === "accepted",
+  );
+  const known = [...query, ...documented];
+  const unknown = Object.keys({ ...context.query, ...context.body }).find((name) => !known.includes(name));
+  if (unknown !== undefined) reject(`The field or parameter ${unknown} is unknown.`);
 }
 
 /** The key of the header Authorization. "" without one. */

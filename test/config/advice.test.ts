@@ -2,13 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FileSchema } from "../../src/config/schema/file-schema";
 import { Source } from "../../src/config/source/source";
 import { readConfig } from "../../src/config/validate/read-config";
-import { definitions } from "../../src/resources/definitions";
-import { CONFIG_FILE, NO_FOLDER } from "./support/config";
+import { CONFIG_FILE, NO_FOLDER, SCHEMA } from "./support/config";
 
-const SCHEMA = new FileSchema(definitions);
 const ROOT = join(__dirname, "wrong");
 const read = (text: string) =>
   readConfig(new Source(CONFIG_FILE, text), SCHEMA, NO_FOLDER, { environment: { NAME: "x" } });

@@ -1,58 +1,40 @@
 // The deletion guard: what happens to objects whose entries left the file.
 import { describe, expect, test } from "vitest";
 import { guardDeletions } from "../../src/config/build/deletion-guard";
-import { FileSchema } from "../../src/config/schema/file-schema";
 import { Source } from "../../src/config/source/source";
 import { readConfig } from "../../src/config/validate/read-config";
 import { TYPE_PREFIX } from "../../src/engine/provider-source";
 import { urnsOf } from "../../src/pulumi/resource-urns";
-import { definitions } from "../../src/resources/definitions";
-import { CONFIG_FILE, NO_FOLDER } from "./support/config";
+import type { RecordedResource } from "../../src/pulumi/stack-state";
+import { CONFIG_FILE, NO_FOLDER, SCHEMA } from "./support/config";
 
-const SCHEMA = new FileSchema(definitions);
-
-interface Recorded {
-  readonly id?: string;
-  /** Arguments and outputs. */
-  readonly values?: Readonly<Record<string, unknown>>;
-  /** Those that are not secret. */
-  readonly shown?: Readonly<Record<string, unknown>>;
-  readonly pending?: { readonly at: number };
-}
+type Recorded = Partial<RecordedResource>;
 
 /** @param state by kind and name, such as `Pixel ads` */
 function guard(state: Readonly<Record<string, Recorded>>, text: string) {
   const { plan } = readConfig(new Source(CONFIG_FILE, text), SCHEMA, NO_FOLDER);
-  const recorded = Object.entries(state).map(([resource, { pending, ...rest }]) => {
-    const [kind = "", name = ""] = resource.split(" ");
-    const { id = "101", values = {}, shown = values } = rest;
-    const [urn = ""] = urnsOf(TYPE_PREFIX + kind, name, {});
-    return {
-      urn,
-      type: kind,
-      id,
-      ...(pending && { pending: { at: 0, after: 0 } }),
-      values,
-      shown,
-      replacedId: undefined,
-    };
+  const recorded = Object.entries(state).map(([resource, { values = {}, ...rest }]) => {
+    const [type = "", name = ""] = resource.split(" ");
+    const [urn = ""] = urnsOf(TYPE_PREFIX + type, name, {});
+    return { urn, type, id: "101", values, shown: values, replacedId: undefined, ...rest };
   });
   const { errors, warnings } = guardDeletions(recorded, plan!, {}, true);
   return { errors, warnings: warnings.join("\n") };
 }
 
-const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+/** The errors if no deletion is allowed. */
+const refused = (state: Readonly<Record<string, Recorded>>, text: string) =>
+  guard(state, `maxDeletions: 0\n${text}`).errors;
+
+const pixels = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => {
+    const key = `p${from + i}`;
+    return [key, { type: "fbpixel", name: key, tag: key }] as const;
+  });
 const pixelState = (count: number): Record<string, Recorded> =>
-  Object.fromEntries(
-    numbers(0, count).map((i) => [
-      `Pixel p${i}`,
-      { id: String(i), values: { type: "fbpixel", tag: `t${i}` } },
-    ]),
-  );
+  Object.fromEntries(pixels(0, count).map(([key, values]) => [`Pixel ${key}`, { values }]));
 const pixelFile = (from: number, to: number) =>
-  `pixels:\n${numbers(from, to)
-    .map((i) => `  p${i}: { type: fbpixel, name: P${i}, tag: t${i} }\n`)
-    .join("")}`;
+  `pixels: ${JSON.stringify(Object.fromEntries(pixels(from, to)))}\n`;
 
 const CODE = { type: "link", data: "https://example.com/menu", link: "https://acme.example/qr/abc" };
 const MENU = { "QrCode menu": { values: CODE } };
@@ -78,10 +60,10 @@ describe("maxDeletions", () => {
       "ChannelItem spring/link/7": { values: { channel: "1" } },
       "CampaignLink launch/7": { values: { campaign: "1" } },
       "Account account": {},
-      "QrCode pending": { values: CODE, pending: { at: 0 } },
+      "QrCode pending": { values: CODE, pending: { at: 0, after: 0 } },
     };
-    expect(guard(state, `maxDeletions: 0\n${pixelFile(0, 1)}`).errors).toEqual([]);
-    expect(guard(state, "maxDeletions: 0\n").errors).toEqual([expect.stringContaining("1 of 1")]);
+    expect(refused(state, pixelFile(0, 1))).toEqual([]);
+    expect(refused(state, "")).toEqual([expect.stringContaining("1 of 1")]);
   });
 
   test("counts what is replaced, by meaning and without ignored fields", () => {
@@ -90,11 +72,8 @@ describe("maxDeletions", () => {
       "ChannelItem spring/link/7": { values: { channel: "1", itemType: "qr", item: 7 } },
       "Channel spring": { values: { name: "A" } },
     };
-    const ads = (fields: string) =>
-      guard(
-        state,
-        `maxDeletions: 0\npixels: { ads: { ${fields} } }\nchannels: { spring: { name: B, items: [{ link: 7 }] } }\n`,
-      ).errors;
+    const channels = "channels: { spring: { name: B, items: [{ link: 7 }] } }\n";
+    const ads = (fields: string) => refused(state, `${channels}pixels: { ads: { ${fields} } }\n`);
     expect(ads('type: reddit, name: B, tag: "1"')).toEqual([]);
     const replaced = expect.stringMatching(/1 of 2.*pixels\.ads.*: another type replaces it/s);
     expect(ads('type: fbpixel, name: A, tag: "1"')).toEqual([replaced]);
@@ -107,12 +86,10 @@ describe("maxDeletions", () => {
       "Domain go": { id: "1", values: { domain } },
       "Link spring": { id: "2", values: { alias: "spring", domain, link: `${domain}/spring` } },
     };
-    const errorsOf = (address: string, key: string) =>
-      guard(
-        state,
-        `maxDeletions: 0\ndomains: { go: { domain: ${address} } }\n` +
-          `links: { ${key}: { url: https://example.com, alias: spring, domain: go } }\n`,
-      ).errors;
+    const errorsOf = (address: string, key: string) => {
+      const link = `{ url: https://example.com, alias: spring, domain: go }`;
+      return refused(state, `domains: { go: { domain: ${address} } }\nlinks: { ${key}: ${link} }\n`);
+    };
     expect(errorsOf("https://GO.example.com/", "spring")).toEqual([]);
     const lost = expect.stringContaining(`links.spring (id 2, ${domain}/spring)`);
     expect(errorsOf(domain, "summer")).toEqual([lost]);
@@ -120,29 +97,25 @@ describe("maxDeletions", () => {
   });
 
   test("a renamed entry is no deletion, unless the state has the new key, too", () => {
-    const file = "maxDeletions: 0\nchannels: { new: { name: A, renamedFrom: old } }\n";
-    expect(guard({ "Channel old": {} }, file).errors).toEqual([]);
-    expect(guard({ "Channel old": {}, "Channel new": {} }, file).errors).toHaveLength(1);
+    const file = "channels: { new: { name: A, renamedFrom: old } }\n";
+    expect(refused({ "Channel old": {} }, file)).toEqual([]);
+    expect(refused({ "Channel old": {}, "Channel new": {} }, file)).toHaveLength(1);
   });
 });
 
 describe("warns about", () => {
   test("deletions that break public addresses, with the address", () => {
-    const { errors, warnings } = guard(
-      {
-        ...MENU,
-        "Domain go": { values: { domain: "https://go.example.com" } },
-        "Campaign launch": { values: { rotator: "https://acme.example/r/launch" } },
-        "Campaign private": { values: { name: "Private" } },
-        "Pixel ads": {},
-      },
-      "{}",
-    );
+    const state = {
+      ...MENU,
+      "Domain go": { values: { domain: "https://go.example.com" } },
+      "Campaign launch": { values: { rotator: "https://acme.example/r/launch" } },
+      "Campaign private": { values: { name: "Private" } },
+      "Pixel ads": {},
+    };
+    const { errors, warnings } = guard(state, "{}");
     expect(errors).toEqual([]);
-    expect(warnings).toContain(`qrCodes.menu (id 101, ${CODE.link})`);
-    expect(warnings).toMatch(/unless --target or retainOnDelete/);
-    expect(warnings).toContain("https://go.example.com");
-    expect(warnings).toContain("https://acme.example/r/launch");
+    const addresses = [CODE.link, "https://go.example.com", "https://acme.example/r/launch"];
+    for (const text of ["qrCodes.menu (id 101", ...addresses]) expect(warnings).toContain(text);
     expect(warnings).not.toMatch(/private|pixels\.ads/);
   });
 

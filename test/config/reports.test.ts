@@ -2,11 +2,9 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { render } from "../../src/config/report/report";
-import { FileSchema } from "../../src/config/schema/file-schema";
 import { Source } from "../../src/config/source/source";
 import { readConfig } from "../../src/config/validate/read-config";
-import { definitions } from "../../src/resources/definitions";
-import { check, checkFolder } from "./support/config";
+import { check, checkFolder, SCHEMA } from "./support/config";
 import { Folder } from "./support/folder";
 
 test("a syntax error hides only what is in its entry, and references", () => {
@@ -27,15 +25,9 @@ test.each([
   expect(check(text).problems).toEqual(["3:3"]);
 });
 
-test("a wrong indentation hides the next mistake only on the next line", () => {
-  const text = (between: string) => `channels:\n  a:\n    name: A\n     starred: true\n${between}  b: @x\n`;
-  expect(check(text("")).problems).toEqual(["4:6"]);
-  expect(check(text("\n")).problems).toEqual(["4:6", "6:6"]);
-});
-
 test("a terminal shows the line, with a marker below what is wrong", () => {
   const source = new Source("a.yaml", "channels:\n  a: { name: A, color: #22AA66, starred: true }\n");
-  const report = readConfig(source, new FileSchema(definitions), "/nowhere");
+  const report = readConfig(source, SCHEMA, "/nowhere");
   const [, line, marker] = stripVTControlCharacters(render(report, true)).split("\n");
   expect(line).toBe("  2 |   a: { name: A, color: #22AA66, starred: true }");
   expect(marker).toBe(`    | ${" ".repeat(23)}^`);

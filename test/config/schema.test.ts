@@ -5,17 +5,14 @@ import Ajv from "ajv";
 import { globSync } from "tinyglobby";
 import { expect, test } from "vitest";
 import { parseDocument, stringify } from "yaml";
-import { FileSchema } from "../../src/config/schema/file-schema";
 import type { JsonSchema } from "../../src/config/schema/pointer";
-import { definitions } from "../../src/resources/definitions";
-import { editorSchema, sections } from "./support/config";
+import { SCHEMA, sections } from "./support/config";
 
 const ROOT = join(__dirname, "../..");
-const schema = editorSchema();
-const accepts = new Ajv({ strict: false, allErrors: true, formats: { email: true } }).compile(schema);
+const { json, zod } = SCHEMA;
+const accepts = new Ajv({ strict: false, allErrors: true, formats: { email: true } }).compile(json);
 
 /** A rule across fields is stated in zod only. */
-const { zod } = new FileSchema(definitions);
 const isValid = (part: object) =>
   (zod.safeParse(part).error?.issues ?? []).every(({ code }) => code === "custom");
 
@@ -70,7 +67,7 @@ test("editors accept what the loader accepts but rules across fields", () => {
 });
 
 test("every field has a description, and keys for anchors are ignored", () => {
-  const { properties } = schema as { properties: Record<string, JsonSchema> };
+  const { properties } = json as { properties: Record<string, JsonSchema> };
   for (const [name, { description }] of Object.entries(properties))
     expect(description, name).toEqual(expect.any(String));
   expect(accepts({ "x-house": { anything: 1 } })).toBe(true);

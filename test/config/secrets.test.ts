@@ -2,9 +2,8 @@
 // name, without quotes or in a broken file.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stringify } from "yaml";
 import { caseCount } from "../support/case-count";
-import { CONFIG_FILE, check, sections } from "./support/config";
+import { CONFIG_FILE, check } from "./support/config";
 
 /** Part of every planted secret, and of nothing else. */
 const SECRET = "hunter2";
@@ -128,15 +127,11 @@ const damagedSheet = fc
   )
   // In the column of keys, it is the name of the entry.
   .filter((text) => !/^[^,\n]*hunter2/m.test(text));
-const anyValues = fc
-  .dictionary(fc.constantFrom(...sections, "__proto__"), fc.object({ maxDepth: 3, maxKeys: 4 }))
-  .map((value) => stringify(value));
 
-test.each<[string, fc.Arbitrary<string>, number, string?]>([
-  ["file with a secret", planted, 20_000],
-  ["spreadsheet", damagedSheet, 20_000, "codes.csv"],
-  ["file of any values", anyValues, 300],
-])("a random %s", { timeout: 1_800_000 }, (_, texts, all, file = CONFIG_FILE) => {
+test.each<[string, fc.Arbitrary<string>, string]>([
+  ["file with a secret", planted, CONFIG_FILE],
+  ["spreadsheet", damagedSheet, "codes.csv"],
+])("a random %s", { timeout: 1_800_000 }, (_, texts, file) => {
   fc.assert(
     fc.property(texts, (text) => {
       const { errorCount, resources, shown } = check(text, undefined, file);
@@ -144,6 +139,6 @@ test.each<[string, fc.Arbitrary<string>, number, string?]>([
       expect(shown).not.toContain(SECRET);
       expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\[object/);
     }),
-    { numRuns: caseCount(all, 100) },
+    { numRuns: caseCount(20_000, 100) },
   );
 });

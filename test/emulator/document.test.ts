@@ -1,5 +1,4 @@
 // Two transcriptions of the API document, made independently: the emulator's table and the kinds of the client.
-
 import { expect, test } from "vitest";
 import { DOCUMENT, type Endpoints } from "../../src/emulator/document";
 import { PIXEL_TYPES } from "../../src/emulator/fields";
@@ -14,10 +13,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   QrCode: ["- type is required", "- data is required"],
   // Its fields have other names in responses (service.md 57, 59), and the alias identifies it.
   Link: [
-    ...["custom is create only", "custom is required", "shows custom", "shows link", "shows url"].map(
-      (fact) => `+ ${fact}`,
-    ),
-    ...["alias", "campaign", "longurl", "shorturl"].map((name) => `- shows ${name}`),
+    ...["+ custom is create only", "+ custom is required", "+ shows custom", "+ shows link", "+ shows url"],
+    ...["- shows alias", "- shows campaign", "- shows longurl", "- shows shorturl"],
   ],
 };
 

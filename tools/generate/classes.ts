@@ -43,12 +43,10 @@ function classOf(definition: Definition): string {
 
 function argsOf(definition: Definition): Property[] {
   return Object.entries(described(definition, definition.args())).map(([name, schema]) => {
-    const resource = Object.keys(resourcesOf(definition.fields[name]!, {}))
-      .map((one) => `${one} | `)
-      .join("");
+    const resources = Object.keys(resourcesOf(definition.fields[name]!, {}));
     return {
       name: schema.safeParse(undefined).success ? `${name}?` : name,
-      type: `${resource}pulumi.Input<${typeOf(pointerOf(schema))}>`,
+      type: [...resources, `pulumi.Input<${typeOf(pointerOf(schema))}>`].join(" | "),
       doc: docOf(pointerOf(schema)),
     };
   });
@@ -176,9 +174,8 @@ function comment(doc: string, indent = ""): string {
     .flatMap((line) => wrapped(line, MAX_LINE - indent.length - 3));
   if (lines.length === 1 && lines[0]!.length + indent.length + 7 <= MAX_LINE)
     return `${indent}/** ${lines[0]} */\n`;
-  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */\n`].join(
-    "\n",
-  );
+  const text = lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n");
+  return `${indent}/**\n${text}\n${indent} */\n`;
 }
 
 /** Description, constraints and example. */

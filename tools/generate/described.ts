@@ -8,14 +8,8 @@ export function described(definition: Definition, fields: z.ZodObject): Record<s
   return Object.fromEntries(
     Object.entries(fields.shape as Record<string, z.ZodType>).map(([name, schema]) => {
       const description = [schema.description, ...notesOf(definition, name)].join(" ");
-      return [
-        name,
-        schema.meta({
-          ...schema.meta(),
-          description,
-          ...(definition.fields[name]?.secret === true && { secret: true }),
-        }),
-      ];
+      const secret = definition.fields[name]?.secret === true && { secret: true };
+      return [name, schema.meta({ ...schema.meta(), description, ...secret })];
     }),
   );
 }

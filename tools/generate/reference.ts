@@ -168,12 +168,8 @@ function formOf(form: JsonSchema, place: SchemaPointer): string {
   const { type, enum: words, message, minLength, additionalProperties } = form;
   if (words)
     return form.enumDescriptions ? "one of the values below" : listOf((words as string[]).map(String));
-  if (type === "string")
-    return typeof message === "string"
-      ? message.replace(/^must be /, "")
-      : minLength
-        ? "non-empty text"
-        : "text";
+  if (type === "string" && typeof message === "string") return message.replace(/^must be /, "");
+  if (type === "string") return minLength ? "non-empty text" : "text";
   if (type === "array") return `a list of: ${allowedIn(place.below(0))}`;
   if (type === "object" && typeof additionalProperties === "object")
     return `a mapping of ${place.below("*").fields.length > 0 ? "keys to entries" : "any fields"}`;

@@ -5,16 +5,15 @@ import { annotations } from "../../../src/commands/validate";
 import { argsOf as argsMade, optionsOf } from "../../../src/config/build/make-resources";
 import { render } from "../../../src/config/report/report";
 import { FileSchema } from "../../../src/config/schema/file-schema";
-import type { JsonSchema } from "../../../src/config/schema/pointer";
 import { Source } from "../../../src/config/source/source";
-import { readConfigFile, readSource } from "../../../src/config/source/source-file";
+import { readSource } from "../../../src/config/source/source-file";
 import { type ReadResult, readConfig } from "../../../src/config/validate/read-config";
 import type { ExternalValues } from "../../../src/config/yaml/expressions";
 import * as pulumi from "../../../src/pulumi/sdk";
 import { definitions } from "../../../src/resources/definitions";
 
 // Making it takes longer than reading a small file.
-const SCHEMA = new FileSchema(definitions);
+export const SCHEMA = new FileSchema(definitions);
 
 export const CONFIG_FILE = "link-management.yaml";
 /** No text includes another file. */
@@ -56,11 +55,6 @@ export function checkFolder(folder: string, outside?: Outside, file = CONFIG_FIL
   return toChecked(readConfig(source, SCHEMA, folder, valuesOf(outside)), file);
 }
 
-/** The text of the config file of a folder. @throws Error if it cannot be read */
-export function findConfig(folder: string, file?: string): string {
-  return readConfigFile(folder, file).text;
-}
-
 /** @throws Error with the report if there are errors */
 export function resourcesOf(text: string, outside?: Outside): Readonly<Record<string, Resource>> {
   const { resources, shown } = check(text, outside);
@@ -75,9 +69,7 @@ export function argsOf(text: string, outside?: Outside): Readonly<Record<string,
 }
 
 /** What editors read. */
-export function editorSchema(): JsonSchema {
-  return SCHEMA.json;
-}
+export const editorSchema = () => SCHEMA.json;
 
 export const sections: readonly string[] = [...new Set(definitions.map(({ yaml }) => yaml.section))];
 
@@ -108,10 +100,7 @@ function toChecked(result: ReadResult, main: string): Checked {
     sentences,
     errorCount: counts.errors,
     shown: `${render(result)}\n${annotations(result, "")}`,
-    ...(plan && {
-      resources: resourcesIn(plan),
-      expect: plan.expect?.account,
-    }),
+    ...(plan && { resources: resourcesIn(plan), expect: plan.expect?.account }),
   };
 }
 
