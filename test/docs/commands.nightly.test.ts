@@ -70,7 +70,7 @@ test("with the plugin", async () => {
   );
   await shell("pulumi stack init acme; pulumi up --yes", folder, env);
   expect(service.account().channels.list()[0]?.items).toHaveLength(1);
-  // A CLI that is built with Go has no generator of SDKs, so it only finds the package. go-sdk.nightly.test.ts generates one.
+  // A CLI that is built with Go has no generator of SDKs, so it only finds the package. generated-sdk.nightly.test.ts generates one.
   await shell(add.replace("package add", "package get-schema"), folder, env);
 
   const [one = "", many = ""] = blocksIn("docs/plugin.md: Import");

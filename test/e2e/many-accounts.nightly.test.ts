@@ -5,7 +5,6 @@ import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { escaped } from "../../src/commands/review/render";
 import type { ServiceRequest } from "../support/emulator";
 import { GitHub } from "./support/github-actions";
 import { run } from "./support/package";
@@ -64,20 +63,16 @@ test.skipIf(!postgres)(
       [`Pulumi.${lossy[0]}.yaml`]: stackFile(lossy[0]!, newKeyOf(lossy[0]!)),
       ...Object.fromEntries(after),
     });
-    const review = await github.review(pull);
+    const { review } = pull;
     expect(review, review.log).toMatchObject({ code: 0 });
-    const comment = github.comment(pull)!;
-    expect(comment.length).toBeLessThan(60_000);
-    for (const name of [drifted, ...lossy])
-      expect(comment).toContain(`- ${escaped(`${name}: qrCodes.menu`)}`);
-    expect(comment).toContain(`**${escaped(equal.toSorted().join(" "))}**`);
+    expect(github.comment(pull)).toContain(`### ${COUNT} accounts`);
 
     const [channel] = service.account(drifted).channels.list();
     service.account(drifted).channels.update(channel!.id, { color: "#AA0000" });
     const isFailing = ({ account, method }: ServiceRequest) =>
       account?.user.username === failing && method === "POST";
     faults.rule({ on: isFailing, reject: true });
-    const applied = await github.mergeAndPush(pull);
+    const applied = await github.merge(pull);
     expect(applied).toMatchObject({ code: 123 });
     expect(applied.summary).toContain(`**Failed** (see the log): ${failing}\n`);
     expect(applied.summary).toContain(`**Not applied**: ${drifted}\n`);

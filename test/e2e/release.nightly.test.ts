@@ -30,20 +30,9 @@ test("a release needs a clean main, its changes and a new version, and runs CI b
 
   const refused = await publish();
   expect(refused.code).not.toBe(0);
-  const reasons = [
-    ...refused.output.matchAll(
-      /^release: .*?(commit|main|section|tag|README|repository|homepage|bugs|OWNER)/gm,
-    ),
-  ];
-  expect(reasons.map(([, word]) => word)).toEqual([
-    "commit",
-    "main",
-    "section",
-    "tag",
-    "README",
-    ...addresses,
-    "OWNER",
-  ]);
+  const words = ["commit", "main", "section", "tag", "README", ...addresses, "OWNER"];
+  const reasons = refused.output.matchAll(new RegExp(`^release: .*?(${words.join("|")})`, "gm"));
+  expect([...reasons].map(([, word]) => word)).toEqual(words);
   expect(refused.output).not.toContain("CI runs");
 
   await git("tag", "--delete", `v${version}`);

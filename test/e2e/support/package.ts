@@ -76,16 +76,11 @@ export function blocksByHeading(page: string): Map<string, Block[]> {
   return blocks;
 }
 
-/** The code blocks in a section of a page. */
-export function blocksOf(page: string, heading: string): readonly Block[] {
+/** The code blocks of a language below a heading. */
+export function codeOf(page: string, heading: string, language: string): string[] {
   const found = blocksByHeading(page).get(heading);
   if (!found) throw new Error(`${page} has no heading "${heading}"`);
-  return found;
-}
-
-/** Those of a language. */
-export function codeOf(page: string, heading: string, language: string): string[] {
-  return blocksOf(page, heading).flatMap((block) => (block.language === language ? [block.text] : []));
+  return found.flatMap((block) => (block.language === language ? [block.text] : []));
 }
 
 /** The files of the README's quick start: those of `init`, and its config. */

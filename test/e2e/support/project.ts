@@ -110,15 +110,6 @@ export class Project {
     );
   }
 
-  /** What a preview would do, such as "create Pixel ads". */
-  async plan(...options: string[]): Promise<string[]> {
-    const steps: { op: string; urn: string }[] = JSON.parse(
-      await this.ok("preview", "--json", ...options),
-    ).steps;
-    const ours = steps.filter(({ op, urn }) => op !== "same" && OURS.test(urn));
-    return ours.map(({ op, urn }) => `${op} ${urn.split(OURS).at(-1)!.replace("::", " ")}`).sort();
-  }
-
   /** The requests since the log was cleared that changed an account. Clears the log. */
   writes(): string[] {
     const writes = this.service.log.filter(({ changes }) => changes);
