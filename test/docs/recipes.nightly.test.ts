@@ -68,14 +68,9 @@ test("the recipes do what they say, and no code gets another id", async () => {
   await mkdir(join(folder, "shared"));
   await backend.write((text) => text.replace("s3://acme-pulumi-state", `file://${folder}/shared`));
   expect(await backend.run("yes", "acme")).toContain("unchanged");
-  const stacks = async (url: string) => {
-    const list = ["npx", "pulumi", "stack", "ls", "--json"];
-    return JSON.parse(await run(list, folder, { ...env, PULUMI_BACKEND_URL: url })).map(
-      ({ name }: { name: string }) => name,
-    );
-  };
-  expect(await stacks(`file://${folder}/shared`)).toEqual(["acme"]);
-  expect(await stacks("file://.?metadata=skip")).toEqual(["events"]);
+  const list = ["npx", "pulumi", "stack", "ls", "--json"];
+  const shared = { ...env, PULUMI_BACKEND_URL: `file://${folder}/shared` };
+  expect(JSON.parse(await run(list, folder, shared))).toMatchObject([{ name: "acme" }]);
 
   const second = recipe("A second account");
   await second.write();

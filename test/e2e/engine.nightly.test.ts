@@ -77,6 +77,12 @@ const STEPS: readonly Step[] = [
     program: (library, usual) => usual(library, "Ads", "https://example.com"),
   },
   {
+    name: "a target",
+    program: (library, usual) => usual(library, "All ads", "https://example.org"),
+    options: { target: ["Domain go"] },
+  },
+  { name: "an ordered replacement", options: { replace: ["Pixel ads"] } },
+  {
     name: "drift, and an object that is gone",
     before: ({ channels, pixels }) => {
       channels.update(newestOf(channels), { color: "#123456" });
@@ -84,17 +90,6 @@ const STEPS: readonly Step[] = [
     },
     command: "refresh",
   },
-  {
-    name: "a refresh before the program, which creates again what is gone",
-    before: ({ domains }) => domains.delete(newestOf(domains)),
-    options: { refresh: true },
-  },
-  {
-    name: "a target",
-    program: (library, usual) => usual(library, "All ads", "https://example.org"),
-    options: { target: ["Domain go"] },
-  },
-  { name: "an ordered replacement", options: { replace: ["Pixel ads"] } },
   {
     name: "a create without a response",
     before: (_, faults) =>
@@ -106,7 +101,11 @@ const STEPS: readonly Step[] = [
     },
     fails: true,
   },
-  { name: "a refresh that finds its object", options: { refresh: true } },
+  {
+    name: "a refresh before the program, which finds the object, and creates again what is gone",
+    before: ({ domains }) => domains.delete(newestOf(domains)),
+    options: { refresh: true },
+  },
   {
     name: "a create that fails, and what depends on it",
     before: (_, faults) => faults.rule({ on: "POST /api/qr/add", reject: true }),
@@ -143,21 +142,13 @@ test("the simulated engine makes the calls of the real one", async () => {
     program = step.program ?? program;
     for (const { account, faults, run } of engines) {
       step.before?.(account, faults);
-      const { failed, output } = await run(step, program);
-      expect(failed, `${step.name}: ${output}`).toBe(step.fails ?? false);
+      const { code, output } = await run(step, program);
+      expect(code !== 0, `${step.name}: ${output}`).toBe(step.fails ?? false);
     }
     const [simulated, real] = engines.map(({ calls }, index) => comparable(calls(), ids[index]!));
     expect(simulated, step.name).toEqual(real);
   }
 });
-
-interface Engine {
-  readonly account: Account;
-  readonly faults: Faults;
-  readonly run: (step: Step, program: Program) => Promise<{ failed: boolean; output: string }>;
-  /** The calls since the last time. */
-  readonly calls: () => Call[];
-}
 
 interface Call {
   readonly kind: string;
@@ -207,26 +198,22 @@ function recorded<T extends object>(handler: T, kind: string, note: (call: Call)
   return { ...handler, ...Object.fromEntries(calls) };
 }
 
-async function simulatedEngine(): Promise<Engine> {
+async function simulatedEngine() {
   const world = await startWorld({ dialect: "observed" });
+  const { account, faults } = world;
   const stack = world.stack({}, "test");
   const run = ({ command, options }: Step, program: Program) => {
     const all = { preview: false, parallel: 1, ...options };
-    return command === undefined ? stack.up(() => program(library, USUAL), all) : stack[command](all);
+    const running = command ? stack[command](all) : stack.up(() => program(library, USUAL), all);
+    return running.then(
+      ({ text }) => ({ code: 0, output: text }),
+      ({ message }: Error) => ({ code: 1, output: message }),
+    );
   };
-  return {
-    account: world.account,
-    faults: world.faults,
-    run: (step, program) =>
-      run(step, program).then(
-        ({ text }) => ({ failed: false, output: text }),
-        (error: Error) => ({ failed: true, output: error.message }),
-      ),
-    calls: () => noted.splice(0),
-  };
+  return { account, faults, run, calls: () => noted.splice(0) };
 }
 
-async function realEngine(): Promise<Engine> {
+async function realEngine() {
   const project = await Project.create({ dialect: "observed", files: { "index.js": "" } });
   const log = join(project.folder, "calls.jsonl");
   const main = join(packageRoot, "dist/index.js");
@@ -248,23 +235,18 @@ async function realEngine(): Promise<Engine> {
     const state = await project.state();
     return labels.flatMap((label) => [option, state[label]!.urn]);
   };
-  return {
-    account: project.service.account(),
-    faults: project.faults,
-    async run({ command, options = {} }, program) {
-      const { preview, refresh, replace, target } = options;
-      const index = `(${program})(require(${JSON.stringify(main)}), ${USUAL});`;
-      await project.write({ "index.js": index });
-      const args = [...(await urns("--replace", replace)), ...(await urns("--target", target))];
-      if (!preview) args.push("--skip-preview");
-      if (refresh) args.push("--refresh");
-      const { code, output } = await project.pulumi(command ?? "up", "--yes", "--parallel", "1", ...args);
-      return { failed: code !== 0, output };
-    },
-    calls() {
-      const lines = readFileSync(log, "utf8").trim().split("\n");
-      rmSync(log);
-      return lines.map((line) => JSON.parse(line) as Call);
-    },
+  const run = async ({ command, options = {} }: Step, program: Program) => {
+    const { preview, refresh, replace, target } = options;
+    await project.write({ "index.js": `(${program})(require(${JSON.stringify(main)}), ${USUAL});` });
+    const args = [...(await urns("--replace", replace)), ...(await urns("--target", target))];
+    if (!preview) args.push("--skip-preview");
+    if (refresh) args.push("--refresh");
+    return project.pulumi(command ?? "up", "--yes", "--parallel", "1", ...args);
   };
+  const calls = () => {
+    const lines = readFileSync(log, "utf8").trim().split("\n");
+    rmSync(log);
+    return lines.map((line) => JSON.parse(line) as Call);
+  };
+  return { account: project.service.account(), faults: project.faults, run, calls };
 }

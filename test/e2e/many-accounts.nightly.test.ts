@@ -31,21 +31,24 @@ test.skipIf(!postgres)(
     const [drifted = "", ...rest] = others;
     const lossy = rest.slice(0, 10);
     const failing = equal.at(-1)!;
-    const configOf = (name: string, sections: object = {}) =>
-      stringify({ account: { expect: { username: name } }, include: "../../shared/*.yaml", ...sections });
+    const expected = (username: string) => ({
+      account: { expect: { username } },
+      include: "../../shared/*.yaml",
+    });
+    const configsOf = (of: readonly string[], sections: (name: string) => object) =>
+      Object.fromEntries(
+        of.map((name) => [fileOf(name), stringify({ ...expected(name), ...sections(name) })]),
+      );
     const channels = { main: { name: "Main", color: "#22AA66" } };
-    const configs = Object.fromEntries(names.map((name) => [fileOf(name), configOf(name)]));
+    const configs = configsOf(names, () => ({}));
     const { repository, stackFile } = await manyAccounts(names, configs);
     const { service, faults } = repository;
     const github = await GitHub.create(repository);
 
     // A direct push: a person approves it by its hash.
     const menu = (name: string) => ({ type: "link", data: `https://example.com/${name}` });
-    const before = [drifted, ...lossy].map((name) => [
-      fileOf(name),
-      configOf(name, { channels, qrCodes: { menu: menu(name) } }),
-    ]);
-    const pushed = await github.push(await repository.commitConfig(Object.fromEntries(before)));
+    const before = configsOf([drifted, ...lossy], (name) => ({ channels, qrCodes: { menu: menu(name) } }));
+    const pushed = await github.push(await repository.commitConfig(before));
     expect(pushed).toMatchObject({ code: 123, summary: expect.stringContaining("not the merge of a pull") });
     const [, hash = ""] = /the hash `(\w+)`/.exec(pushed.summary) ?? [];
     const accounts = [drifted, ...lossy].join(" ");
@@ -54,14 +57,13 @@ test.skipIf(!postgres)(
     expect(await github.dispatch({ accounts, hash })).toMatchObject({ code: 0 });
 
     const pixels = { ads: { type: "fbpixel", name: "Shop ads", tag: "1234567890" } };
-    const after = others.map((name) => [fileOf(name), configOf(name, { channels })]);
     // A new key counts in its own pull request and its own apply, although the last update recorded the old one.
     const isOld = ({ headers }: ServiceRequest) => headers.authorization === `Bearer ${keyOf(lossy[0]!)}`;
     faults.rule({ on: isOld, reject: true });
     const pull = await github.open({
       "shared/pixels.yaml": stringify({ pixels }),
       [`Pulumi.${lossy[0]}.yaml`]: stackFile(lossy[0]!, newKeyOf(lossy[0]!)),
-      ...Object.fromEntries(after),
+      ...configsOf(others, () => ({ channels })),
     });
     const { review } = pull;
     expect(review, review.log).toMatchObject({ code: 0 });

@@ -35,8 +35,6 @@ interface ResourceState {
   urn: string;
   type: string;
   id: string;
-  inputs: Record<string, unknown>;
-  outputs: Record<string, unknown>;
 }
 
 export class Project {
