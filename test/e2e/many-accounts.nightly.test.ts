@@ -31,23 +31,19 @@ test.skipIf(!postgres)(
     const [drifted = "", ...rest] = others;
     const lossy = rest.slice(0, 10);
     const failing = equal.at(-1)!;
-    const expected = (username: string) => ({
-      account: { expect: { username } },
-      include: "../../shared/*.yaml",
-    });
-    const configsOf = (of: readonly string[], sections: (name: string) => object) =>
-      Object.fromEntries(
-        of.map((name) => [fileOf(name), stringify({ ...expected(name), ...sections(name) })]),
-      );
+    const configsOf = (of: readonly string[], sections: object = {}): Texts => {
+      const configOf = (username: string) =>
+        stringify({ account: { expect: { username } }, include: "../../shared/*.yaml", ...sections });
+      return Object.fromEntries(of.map((name) => [fileOf(name), configOf(name)]));
+    };
     const channels = { main: { name: "Main", color: "#22AA66" } };
-    const configs = configsOf(names, () => ({}));
-    const { repository, stackFile } = await manyAccounts(names, configs);
+    const { repository, stackFile } = await manyAccounts(names, configsOf(names));
     const { service, faults } = repository;
     const github = await GitHub.create(repository);
 
     // A direct push: a person approves it by its hash.
-    const menu = (name: string) => ({ type: "link", data: `https://example.com/${name}` });
-    const before = configsOf([drifted, ...lossy], (name) => ({ channels, qrCodes: { menu: menu(name) } }));
+    const qrCodes = { menu: { type: "link", data: "https://example.com/menu" } };
+    const before = configsOf([drifted, ...lossy], { channels, qrCodes });
     const pushed = await github.push(await repository.commitConfig(before));
     expect(pushed).toMatchObject({ code: 123, summary: expect.stringContaining("not the merge of a pull") });
     const [, hash = ""] = /the hash `(\w+)`/.exec(pushed.summary) ?? [];
@@ -63,7 +59,7 @@ test.skipIf(!postgres)(
     const pull = await github.open({
       "shared/pixels.yaml": stringify({ pixels }),
       [`Pulumi.${lossy[0]}.yaml`]: stackFile(lossy[0]!, newKeyOf(lossy[0]!)),
-      ...configsOf(others, () => ({ channels })),
+      ...configsOf(others, { channels }),
     });
     const { review } = pull;
     expect(review, review.log).toMatchObject({ code: 0 });

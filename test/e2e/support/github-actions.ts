@@ -126,7 +126,8 @@ export class GitHub {
     const { env, jobs } = await repository.read<Workflow>(".github/workflows/links.yml");
     const workspace = await repository.clone(event.commit);
     const github = contextOf({ ...event, commit: await repository.git("rev-parse", event.commit) });
-    const { vars, secrets } = event.pull?.head.repo.full_name === FORK ? NO_SETTINGS : repository.settings;
+    const isFork = event.pull?.head.repo.full_name === FORK;
+    const { vars, secrets } = isFork ? { vars: {}, secrets: {} } : repository.settings;
     const steps: Record<string, { outputs: Texts; conclusion: string }> = {};
     const contexts = {
       ...{ github, inputs: event.inputs ?? {}, vars, secrets, env, steps },
@@ -172,8 +173,6 @@ export class GitHub {
         await cp(join(workspace, file), join(artifact, basename(file)));
   }
 }
-
-const NO_SETTINGS = { vars: {}, secrets: {} };
 
 function filesIn(workspace: string, pattern: string): readonly string[] {
   return globSync(normalize(pattern), { cwd: workspace });

@@ -72,8 +72,8 @@ export class Project {
   }
 
   /** Writes the config file. */
-  config(config: Config | string): Promise<void> {
-    return this.write({ "link-management.yaml": typeof config === "string" ? config : stringify(config) });
+  config(config: Config): Promise<void> {
+    return this.write({ "link-management.yaml": stringify(config) });
   }
 
   /** Starts a command of the CLI in its own process group, as a terminal does. */
