@@ -9,12 +9,11 @@ import {
   blocksByHeading,
   codeOf,
   initFrom,
-  localPackages,
   packed,
-  quickStartFiles,
   userEnvironment,
+  useTarball,
 } from "../e2e/support/package";
-import { Command, packageRoot, writeFiles } from "../e2e/support/project";
+import { Command, packageRoot } from "../e2e/support/project";
 
 /** The tests of the blocks that do not run here, by page and heading. All headings of the recipes are in one. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -35,7 +34,9 @@ test("in a project", async () => {
   const { folder, tarball, env, service } = await start();
   // So its id is the one of the pages.
   service.account().qrs.create({ type: "link", data: "https://example.com/by-hand", name: "By hand" });
-  await writeFiles(folder, quickStartFiles(tarball));
+  await cp(join(packageRoot, "templates/project"), folder, { recursive: true });
+  await useTarball(tarball, folder);
+  await writeFile(join(folder, "link-management.yaml"), codeOf("README.md", "Quick start", "yaml")[0]!);
   await shell("npm install; npx pulumi stack init acme; npx pulumi up --yes", folder, env);
   // Its first command may ask.
   const page = (place: string, answer = "") =>
@@ -70,7 +71,7 @@ test("with the plugin", async () => {
   );
   await shell("pulumi stack init acme; pulumi up --yes", folder, env);
   expect(service.account().channels.list()[0]?.items).toHaveLength(1);
-  // A CLI that is built with Go has no generator of SDKs, so it only finds the package. go-sdk.nightly.test.ts generates one.
+  // A CLI that is built with Go has no generator of SDKs, so it only finds the package. generated-sdk.nightly.test.ts generates one.
   await shell(add.replace("package add", "package get-schema"), folder, env);
 
   const [one = "", many = ""] = blocksIn("docs/plugin.md: Import");
@@ -96,8 +97,7 @@ test("in a repository of many accounts", async () => {
   const [copy = "", add = ""] = blocksIn("examples/many-accounts/README.md: Many accounts");
   // The published package, and the bucket that every account shares.
   await shell(copy.replace("install pulumi-link-management", `install ${tarball}`), folder, env);
-  const manifest = join(folder, "package.json");
-  await writeFile(manifest, localPackages(await readFile(manifest, "utf8"), tarball));
+  await useTarball(tarball, folder);
   const script = add.replace("PASSPHRASE=…", "PASSPHRASE=choose-one");
   const output = await shell(answering(script, "demo-key"), folder, { ...env, LINK_MANAGEMENT_API_KEY: "" });
   expect(output).toMatch(/create/);
@@ -139,8 +139,7 @@ test("in the example of a program, which is destroyed", async () => {
   const { folder, tarball, env, service } = await start("document");
   const filter = (path: string) => !/node_modules|package-lock/.test(path.slice(packageRoot.length));
   await cp(join(packageRoot, "examples/typescript"), folder, { recursive: true, filter });
-  const manifest = join(folder, "package.json");
-  await writeFile(manifest, localPackages(await readFile(manifest, "utf8"), tarball));
+  await useTarball(tarball, folder);
   const [page = ""] = blocksIn("examples/typescript/README.md: A TypeScript program");
   const script = page
     .replace("https://links.example.com", service.url)

@@ -1,4 +1,4 @@
-// Every config in the README, the docs and the examples is valid, and every relative link leads somewhere.
+// Every config in the README, the docs and the examples is valid, and every link and every cited fact leads somewhere.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { globSync } from "tinyglobby";
@@ -62,4 +62,18 @@ test.each(pages)("%s has no broken link", (page) => {
     return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
   });
   expect(broken.map(([link]) => link)).toEqual([]);
+});
+
+/** Such as `service.md 9`, `service.md 9, 10` and `service.md 56 to 64`. */
+const CITATION = /service\.md (\d+(?:(?:, | and | to )\d+)*)/g;
+
+test("a fact of docs/service.md that is cited exists", () => {
+  const page = read("docs/service.md");
+  const facts = [...page.matchAll(/^\*\*(\d+)\.\*\* /gm)].map(([, number]) => number);
+  const inside = [...page.matchAll(/\((\d+)\)|fact (\d+)/g)].map(([, one, other]) => one ?? other);
+  const citing = globSync(["{src,test,tools,bench,docs}/**/*.{ts,mjs,mts,md}", "*.md"], { cwd: ROOT });
+  const cited = citing.flatMap((file) => [...read(file).matchAll(CITATION)]);
+  expect(cited.length).toBeGreaterThan(20);
+  const numbers = cited.flatMap(([, list = ""]) => list.split(/\D+/));
+  expect([...inside, ...numbers].filter((number) => !facts.includes(number))).toEqual([]);
 });

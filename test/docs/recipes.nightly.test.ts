@@ -4,11 +4,13 @@ import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { type Block, blocksByHeading, blocksOf, run } from "../e2e/support/package";
+import { type Block, blocksByHeading, run } from "../e2e/support/package";
 import { Repository } from "../e2e/support/pipeline";
 import { packageRoot } from "../e2e/support/project";
 
-const PAGE = "docs/recipes.md";
+/** Those that did not run yet, by heading. */
+const blocks = blocksByHeading("docs/recipes.md");
+
 test("the recipes do what they say, and no code gets another id", async () => {
   const { repository, recipe } = await startProject();
   const { source: folder, env, service } = repository;
@@ -21,7 +23,6 @@ test("the recipes do what they say, and no code gets another id", async () => {
   const pushed = await run(["git", "show", "origin/shop-ads:link-management.yaml"], folder, env);
   expect(pushed).toContain("Ads of the shop");
   await first.run();
-  first.end();
 
   const wifi = recipe("Add a wifi code");
   await wifi.run("guests-only-7");
@@ -30,7 +31,6 @@ test("the recipes do what they say, and no code gets another id", async () => {
   expect(qrs.list().map(({ data }) => data)).toContainEqual(expect.stringContaining("guests-only-7"));
   // Also in the folders of Pulumi, beside the project. `grep` ends with 1 if it finds nothing.
   await run(["bash", "-c", "! grep -rl guests-only-7 .."], folder, env);
-  wifi.end();
 
   const spreadsheet = recipe("Twenty codes from a spreadsheet");
   const tables = await spreadsheet.save("tables.csv");
@@ -38,7 +38,6 @@ test("the recipes do what they say, and no code gets another id", async () => {
   expect(await spreadsheet.run()).toMatch(/"terrace-1":\{"link":"https?:/);
   expect(tables.length).toBeGreaterThan(2);
   expect(qrs.list()).toEqual(expect.arrayContaining(tables.map((table) => expect.objectContaining(table))));
-  spreadsheet.end();
 
   const { Menu, Poster, Flyer } = codes();
   const retire = recipe("Retire a printed code");
@@ -49,13 +48,11 @@ test("the recipes do what they say, and no code gets another id", async () => {
   await change(join(folder, "link-management.yaml"), ({ qrCodes }) => delete qrCodes!.flyer);
   expect(await retire.run()).toMatch(/Dangers\n.*qrCodes\.flyer.*https:.*\b1204\b/);
   expect(codes()).not.toHaveProperty("Flyer");
-  retire.end();
 
   const rename = recipe("Rename");
   await rename.write();
   expect(await rename.run()).toContain("no changes");
   expect(codes()).toMatchObject({ Menu });
-  rename.end();
 
   const move = recipe("Move an object to another stack");
   await move.write();
@@ -66,29 +63,21 @@ test("the recipes do what they say, and no code gets another id", async () => {
   expect(await move.run()).toMatch(/forget qrCodes\.poster(.|\n)*adopted 1 existing object/);
   expect(service.log.filter(({ changes }) => changes)).toEqual([]);
   expect(codes()).toMatchObject({ Poster });
-  move.end();
 
   const backend = recipe("Change the backend");
   await mkdir(join(folder, "shared"));
   await backend.write((text) => text.replace("s3://acme-pulumi-state", `file://${folder}/shared`));
   expect(await backend.run("yes", "acme")).toContain("unchanged");
-  const stacks = async (url: string) => {
-    const list = ["npx", "pulumi", "stack", "ls", "--json"];
-    return JSON.parse(await run(list, folder, { ...env, PULUMI_BACKEND_URL: url })).map(
-      ({ name }: { name: string }) => name,
-    );
-  };
-  expect(await stacks(`file://${folder}/shared`)).toEqual(["acme"]);
-  expect(await stacks("file://.?metadata=skip")).toEqual(["events"]);
-  backend.end();
+  const list = ["npx", "pulumi", "stack", "ls", "--json"];
+  const shared = { ...env, PULUMI_BACKEND_URL: `file://${folder}/shared` };
+  expect(JSON.parse(await run(list, folder, shared))).toMatchObject([{ name: "acme" }]);
 
   const second = recipe("A second account");
   await second.write();
   await second.run("key-of-acme", "key-of-globex");
   expect(service.account("globex").pixels.list()).toMatchObject([{ name: "Globex ads" }]);
   expect(pixels.list()).toMatchObject([{ name: "Ads of the shop" }]);
-  second.end();
-  expect(recipe.titles).toEqual(titlesWithBlocks());
+  expect([...blocks.values()].flat()).toEqual([]);
 });
 
 /** With two stacks of one account: `events` has a code, too. */
@@ -135,27 +124,18 @@ async function startProject() {
   await run(["bash", "-e", "-c", start], source, env);
   // With two stacks, a command needs a name.
   env.PULUMI_STACK = "acme";
-  const titles: string[] = [];
-  const recipe = (title: string) => {
-    titles.push(title);
-    return new Recipe(title, source, env);
-  };
-  return { repository, recipe: Object.assign(recipe, { titles }) };
+  return { repository, recipe: (title: string) => new Recipe(blocks.get(title)!, source, env) };
 }
 
 /** Commands that ask, in the order of their answers. */
 const ASKS = /config set --secret|stack migrate|stack rm/;
 
 class Recipe {
-  readonly #blocks: Block[];
-
   constructor(
-    title: string,
+    readonly blocks: Block[],
     readonly folder: string,
     readonly env: NodeJS.ProcessEnv,
-  ) {
-    this.#blocks = [...blocksOf(PAGE, title)];
-  }
+  ) {}
 
   /** Writes the next block. Its entries replace those with the same key, or with the one in `renamedFrom`. */
   async write(edit = (text: string) => text): Promise<void> {
@@ -192,12 +172,8 @@ class Recipe {
     return run(["bash", "-e", "-c", script.join("\n")], this.folder, this.env);
   }
 
-  end(): void {
-    expect(this.#blocks).toEqual([]);
-  }
-
   #next(language: string): string {
-    const [block] = this.#blocks.splice(0, 1);
+    const [block] = this.blocks.splice(0, 1);
     if (block?.language !== language) throw new Error(`the next block is ${block?.text}, not ${language}`);
     return block.text;
   }
@@ -211,8 +187,4 @@ async function change(path: string, edit: (file: File) => void): Promise<void> {
   edit(file);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, stringify(file));
-}
-
-function titlesWithBlocks(): string[] {
-  return [...blocksByHeading(PAGE)].flatMap(([title, blocks]) => (blocks.length > 0 ? [title] : []));
 }

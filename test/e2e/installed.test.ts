@@ -2,7 +2,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { DEMO_KEY } from "../../src/emulator/index";
 import { codeOf, freePort, initFrom, packed, run, userEnvironment } from "./support/package";
 import { Command } from "./support/project";
 
@@ -26,13 +25,6 @@ test("the quick start of the README works as it is written, without code", async
   const [config = ""] = codeOf("README.md", "Quick start", "yaml");
   await writeFile(join(project, "link-management.yaml"), config);
   expect(await run(["bash", "-e", "-c", apply], project, env)).toContain("10 created");
-  const headers = { Authorization: `Bearer ${DEMO_KEY}`, "Content-Type": "application/json" };
-  const get = async (path: string) =>
-    (await fetch(`http://127.0.0.1:${port}/api/${path}`, { headers })).json() as Promise<{
-      readonly data: { readonly channels: readonly { readonly id: number }[]; readonly items: unknown };
-    }>;
-  const [channel] = (await get("channels")).data.channels;
-  expect((await get(`channel/${channel!.id}`)).data.items).toMatchObject([{ type: "qr" }, { type: "qr" }]);
   // Nothing that the commands wrote belongs into git, except the files of the project.
   await run(["git", "init", "--quiet"], project, env);
   const files = (await run(["git", "ls-files", "--others", "--exclude-standard"], project, env)).trim();

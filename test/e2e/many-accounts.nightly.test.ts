@@ -5,7 +5,6 @@ import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { escaped } from "../../src/commands/review/render";
 import type { ServiceRequest } from "../support/emulator";
 import { GitHub } from "./support/github-actions";
 import { run } from "./support/package";
@@ -32,21 +31,20 @@ test.skipIf(!postgres)(
     const [drifted = "", ...rest] = others;
     const lossy = rest.slice(0, 10);
     const failing = equal.at(-1)!;
-    const configOf = (name: string, sections: object = {}) =>
-      stringify({ account: { expect: { username: name } }, include: "../../shared/*.yaml", ...sections });
+    const configsOf = (of: readonly string[], sections: object = {}): Texts => {
+      const configOf = (username: string) =>
+        stringify({ account: { expect: { username } }, include: "../../shared/*.yaml", ...sections });
+      return Object.fromEntries(of.map((name) => [fileOf(name), configOf(name)]));
+    };
     const channels = { main: { name: "Main", color: "#22AA66" } };
-    const configs = Object.fromEntries(names.map((name) => [fileOf(name), configOf(name)]));
-    const { repository, stackFile } = await manyAccounts(names, configs);
+    const { repository, stackFile } = await manyAccounts(names, configsOf(names));
     const { service, faults } = repository;
     const github = await GitHub.create(repository);
 
     // A direct push: a person approves it by its hash.
-    const menu = (name: string) => ({ type: "link", data: `https://example.com/${name}` });
-    const before = [drifted, ...lossy].map((name) => [
-      fileOf(name),
-      configOf(name, { channels, qrCodes: { menu: menu(name) } }),
-    ]);
-    const pushed = await github.push(await repository.commitConfig(Object.fromEntries(before)));
+    const qrCodes = { menu: { type: "link", data: "https://example.com/menu" } };
+    const before = configsOf([drifted, ...lossy], { channels, qrCodes });
+    const pushed = await github.push(await repository.commitConfig(before));
     expect(pushed).toMatchObject({ code: 123, summary: expect.stringContaining("not the merge of a pull") });
     const [, hash = ""] = /the hash `(\w+)`/.exec(pushed.summary) ?? [];
     const accounts = [drifted, ...lossy].join(" ");
@@ -55,29 +53,24 @@ test.skipIf(!postgres)(
     expect(await github.dispatch({ accounts, hash })).toMatchObject({ code: 0 });
 
     const pixels = { ads: { type: "fbpixel", name: "Shop ads", tag: "1234567890" } };
-    const after = others.map((name) => [fileOf(name), configOf(name, { channels })]);
     // A new key counts in its own pull request and its own apply, although the last update recorded the old one.
     const isOld = ({ headers }: ServiceRequest) => headers.authorization === `Bearer ${keyOf(lossy[0]!)}`;
     faults.rule({ on: isOld, reject: true });
     const pull = await github.open({
       "shared/pixels.yaml": stringify({ pixels }),
       [`Pulumi.${lossy[0]}.yaml`]: stackFile(lossy[0]!, newKeyOf(lossy[0]!)),
-      ...Object.fromEntries(after),
+      ...configsOf(others, { channels }),
     });
-    const review = await github.review(pull);
+    const { review } = pull;
     expect(review, review.log).toMatchObject({ code: 0 });
-    const comment = github.comment(pull)!;
-    expect(comment.length).toBeLessThan(60_000);
-    for (const name of [drifted, ...lossy])
-      expect(comment).toContain(`- ${escaped(`${name}: qrCodes.menu`)}`);
-    expect(comment).toContain(`**${escaped(equal.toSorted().join(" "))}**`);
+    expect(github.comment(pull)).toContain(`### ${COUNT} accounts`);
 
     const [channel] = service.account(drifted).channels.list();
     service.account(drifted).channels.update(channel!.id, { color: "#AA0000" });
     const isFailing = ({ account, method }: ServiceRequest) =>
       account?.user.username === failing && method === "POST";
     faults.rule({ on: isFailing, reject: true });
-    const applied = await github.mergeAndPush(pull);
+    const applied = await github.merge(pull);
     expect(applied).toMatchObject({ code: 123 });
     expect(applied.summary).toContain(`**Failed** (see the log): ${failing}\n`);
     expect(applied.summary).toContain(`**Not applied**: ${drifted}\n`);

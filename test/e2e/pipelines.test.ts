@@ -11,7 +11,7 @@ test("a merge applies what its pull request has reviewed", async () => {
   const github = await GitHub.create(repository);
   const { channels, qrs } = repository.service.account();
   const colors = () => channels.list().map(({ color }) => color);
-  const pull = await github.reviewed(BLUE);
+  const pull = await github.open(BLUE);
   // A comment has a limit, and the summary has every row.
   expect(pull.review).toMatchObject({
     code: 0,
@@ -19,7 +19,7 @@ test("a merge applies what its pull request has reviewed", async () => {
   });
   expect(github.comment(pull)).toMatch(/Spring/);
   expect(colors()).toEqual([]);
-  const merged = await github.mergeAndPush(pull);
+  const merged = await github.merge(pull);
   expect(merged).toMatchObject({ code: 0 });
   expect(colors()).toEqual(["#0066CC"]);
   // Where people look for the address that they print.

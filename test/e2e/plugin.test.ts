@@ -1,4 +1,4 @@
-// The plugin and the CLI, without a program. plugin.nightly.test.ts has programs in Pulumi YAML.
+// The plugin without the CLI. plugin.nightly.test.ts has programs in Pulumi YAML.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -7,16 +7,6 @@ import { Plugin, urnOf } from "../plugin/support";
 import { Project, packageRoot } from "./support/project";
 
 const executable = join(packageRoot, "plugin/pulumi-resource-link-management");
-
-test("the CLI accepts the schema, and gets it from the plugin", async () => {
-  const project = await Project.create();
-  await project.ok("schema", "check", join(packageRoot, "plugin/schema.json"));
-  const { resources } = JSON.parse(await project.ok("package", "get-schema", executable));
-  // The CLI omits what is empty.
-  expect(resources).toMatchObject({
-    "link-management:index:Pixel": { requiredInputs: ["type", "name", "tag"] },
-  });
-});
 
 test("what is built creates an object", async () => {
   const { service, env } = await Project.create();

@@ -15,7 +15,6 @@ const CONFIG = {
     gone: pixel("Gone", "4"),
     moved: pixel("Moved", "6"),
     kept: pixel("Kept", "7"),
-    retained: { ...pixel("Retained", "8"), options: { retainOnDelete: true } },
   },
   qrCodes: {
     menu: CODE,
@@ -26,14 +25,14 @@ const CONFIG = {
 test("drift, intent, conflicts, dangers and secrets of a real preview", async () => {
   const project = await Project.create({ config: CONFIG });
   await project.ok("up", "--yes", "--skip-preview");
-  const { pixels } = project.service.account();
+  const { pixels, qrs } = project.service.account();
   const idOf = (name: string) => pixels.list().find((one) => one.name === name)!.id;
-  const { "QrCode menu": menu } = await project.state();
+  const menu = qrs.list().find(({ type }) => type === "link");
   pixels.update(idOf("Drift"), { name: "By hand" });
   pixels.update(idOf("Both"), { name: "By hand" });
   pixels.delete(idOf("Again"));
   pixels.delete(idOf("Gone"));
-  const { gone: _, moved: __, retained: ___, ...others } = CONFIG.pixels;
+  const { gone: _, moved: __, ...others } = CONFIG.pixels;
   await project.config({
     pixels: {
       ...others,
@@ -53,7 +52,7 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   const { code, output } = await project.command("review", "--stack", "test", "--output", "review.json");
   expect(code, output).toBe(0);
   expect(output).toMatch(
-    /^test, account \d+ at \S+: 1 danger, 2 create, 2 forget, 1 record, 1 replace, 4 update, 4 changed by hand, \d+ requests.*$/m,
+    /^test, account \d+ at \S+: 1 danger, 2 create, 1 forget, 1 record, 1 replace, 4 update, 4 changed by hand, \d+ requests.*$/m,
   );
   expect(output).toMatch(/update pixels\.drift name: By hand -> Drift \(link-management\.yaml:2\)$/m);
   expect(output).toMatch(/update pixels\.both name: By hand -> Config \(recorded: Both\)/);
@@ -61,11 +60,10 @@ test("drift, intent, conflicts, dangers and secrets of a real preview", async ()
   expect(output).toMatch(/not created again\n +forget pixels\.gone/);
   expect(output).toMatch(/create pixels\.added/);
   expect(output).toMatch(/update pixels\.renamed name: Moved -> Renamed/);
-  expect(output).toMatch(/forget pixels\.retained/);
   expect(output).toMatch(/record pixels\.kept protect: false -> true/);
   expect(output).toMatch(/update qrCodes\.wifi data: \[secret\] -> \[secret\]/);
   expect(output).toContain(
-    `qrCodes.menu will be replaced (${menu?.outputs.link}): every printed copy stops working. Scans so far: 0`,
+    `qrCodes.menu will be replaced (${menu?.link}): every printed copy stops working. Scans so far: 0`,
   );
   // What the preview warns about is in the dangers.
   expect(output).not.toMatch(/public object|a change of type/);

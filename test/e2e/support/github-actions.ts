@@ -32,13 +32,10 @@ interface Pull {
 
 /** What starts a run. */
 interface Event {
-  readonly name: "pull_request" | "merge_group" | "push" | "schedule" | "workflow_dispatch";
+  readonly name: "pull_request" | "push" | "schedule" | "workflow_dispatch";
   readonly commit: string;
   readonly pull?: Pull;
   readonly inputs?: Texts;
-  /** @default 1 */
-  readonly attempt?: number;
-  readonly before?: string;
 }
 
 const OWNER = "acme/links";
@@ -69,7 +66,7 @@ export class GitHub {
   }
 
   /** Opens a pull request that changes the config. @param from the fork, unless it is a branch of this repository */
-  async open(config: string | Texts, from = OWNER): Promise<Pull> {
+  async open(config: string | Texts, from = OWNER): Promise<Pull & { readonly review: JobRun }> {
     const { repository } = this;
     const number = this.#pulls.length + 1;
     await repository.git("checkout", "--quiet", "-b", `pull-${number}`, "main");
@@ -77,41 +74,23 @@ export class GitHub {
     await repository.git("checkout", "--quiet", "main");
     const head = { sha, repo: { full_name: from } };
     // An open pull request has the merge that GitHub tries. Here nothing differs from its head.
-    const pull = { number, base: { ref: "main" }, head, merged_at: null, merge_commit_sha: sha };
+    const pull: Pull = { number, base: { ref: "main" }, head, merged_at: null, merge_commit_sha: sha };
     this.#pulls.push(pull);
-    return pull;
+    const review = await this.#run({ name: "pull_request", commit: sha, pull });
+    return Object.assign(pull, { review });
   }
 
-  /** Opens a pull request, and reviews it. */
-  async reviewed(config: string | Texts): Promise<Pull & { readonly review: JobRun }> {
-    const pull = await this.open(config);
-    return Object.assign(pull, { review: await this.review(pull) });
-  }
-
-  review(pull: Pull): Promise<JobRun> {
-    return this.#run({ name: "pull_request", commit: pull.head.sha, pull });
-  }
-
-  /** @returns the commit on main, whose run has not started yet */
-  async merge(pull: Pull): Promise<string> {
+  /** @returns the run of main */
+  async merge(pull: Pull): Promise<JobRun> {
     await this.repository.git("merge", "--quiet", "--no-ff", pull.head.sha);
     pull.merge_commit_sha = await this.repository.git("rev-parse", "HEAD");
     pull.merged_at = this.#now();
-    return pull.merge_commit_sha;
+    return this.push(pull.merge_commit_sha);
   }
 
-  /** The run of a commit on main. @param before of the push. @default its parent */
-  push(commit: string, attempt = 1, before = `${commit}^`): Promise<JobRun> {
-    return this.#run({ name: "push", commit, attempt, before });
-  }
-
-  /** The run of a merge queue, before it merges a pull request. */
-  queue(pull: Pull): Promise<JobRun> {
-    return this.#run({ name: "merge_group", commit: pull.head.sha });
-  }
-
-  async mergeAndPush(pull: Pull): Promise<JobRun> {
-    return this.push(await this.merge(pull));
+  /** The run of a commit on main. */
+  push(commit: string): Promise<JobRun> {
+    return this.#run({ name: "push", commit });
   }
 
   dispatch(inputs: Texts): Promise<JobRun> {
@@ -147,7 +126,8 @@ export class GitHub {
     const { env, jobs } = await repository.read<Workflow>(".github/workflows/links.yml");
     const workspace = await repository.clone(event.commit);
     const github = contextOf({ ...event, commit: await repository.git("rev-parse", event.commit) });
-    const { vars, secrets } = event.pull?.head.repo.full_name === FORK ? NO_SETTINGS : repository.settings;
+    const isFork = event.pull?.head.repo.full_name === FORK;
+    const { vars, secrets } = isFork ? { vars: {}, secrets: {} } : repository.settings;
     const steps: Record<string, { outputs: Texts; conclusion: string }> = {};
     const contexts = {
       ...{ github, inputs: event.inputs ?? {}, vars, secrets, env, steps },
@@ -156,7 +136,11 @@ export class GitHub {
       hashFiles: (pattern: string) => filesIn(workspace, pattern).join(),
     };
     const files = { GITHUB_STEP_SUMMARY: `${workspace}.summary`, GITHUB_OUTPUT: `${workspace}.output` };
-    const place = { GITHUB_WORKSPACE: workspace, ...files, ...variablesOf(event, github.sha) };
+    const place = {
+      ...{ GITHUB_WORKSPACE: workspace, ...files, GITHUB_SHA: github.sha, GITHUB_EVENT_NAME: event.name },
+      ...{ GITHUB_REF: "refs/heads/main", GITHUB_REPOSITORY: OWNER, GITHUB_RUN_ATTEMPT: "1" },
+      ...{ GITHUB_WORKFLOW_REF: `${OWNER}/.github/workflows/links.yml@refs/heads/main` },
+    };
     let [code, log]: [number | string, string] = [0, ""];
     await writeFile(files.GITHUB_STEP_SUMMARY, "");
     const job = Object.values(jobs).find((one) => evaluate(one.if ?? "true", contexts));
@@ -190,14 +174,12 @@ export class GitHub {
   }
 }
 
-const NO_SETTINGS = { vars: {}, secrets: {} };
-
 function filesIn(workspace: string, pattern: string): readonly string[] {
   return globSync(normalize(pattern), { cwd: workspace });
 }
 
 /** The context `github` of expressions. */
-function contextOf({ name, commit, pull, before }: Event) {
+function contextOf({ name, commit, pull }: Event) {
   const base = `${commit}^`;
   return {
     event_name: name,
@@ -205,22 +187,7 @@ function contextOf({ name, commit, pull, before }: Event) {
     server_url: "https://github.com",
     repository: OWNER,
     token: "token",
-    event: {
-      pull_request: pull && { head: pull.head, base: { sha: base } },
-      merge_group: name === "merge_group" ? { base_sha: base } : undefined,
-      before,
-    },
-  };
-}
-
-function variablesOf({ name, attempt = 1 }: Event, commit: string): Texts {
-  return {
-    GITHUB_EVENT_NAME: name,
-    GITHUB_REF: "refs/heads/main",
-    GITHUB_REPOSITORY: OWNER,
-    GITHUB_RUN_ATTEMPT: String(attempt),
-    GITHUB_SHA: commit,
-    GITHUB_WORKFLOW_REF: `${OWNER}/.github/workflows/links.yml@refs/heads/main`,
+    event: name === "push" ? { before: base } : { pull_request: pull && { ...pull, base: { sha: base } } },
   };
 }
 

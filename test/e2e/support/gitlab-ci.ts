@@ -7,11 +7,7 @@ import { bash, type JobRun, type Repository, type Texts } from "./pipeline";
 interface Pipeline {
   readonly variables: Texts;
   readonly default: { readonly before_script: readonly string[] };
-}
-
-interface Job {
-  readonly script: readonly string[];
-  readonly artifacts?: { readonly paths: readonly string[] };
+  readonly plan: { readonly artifacts: { readonly paths: readonly string[] } };
 }
 
 export interface GitLabRun extends JobRun {
@@ -22,13 +18,13 @@ export interface GitLabRun extends JobRun {
 
 /** @param reviewed the job before it in its pipeline. @default the first job of a pipeline of main */
 export async function runJob(repository: Repository, name: string, reviewed?: GitLabRun): Promise<GitLabRun> {
-  const pipeline = await repository.read<Pipeline & Record<string, Job>>(".gitlab-ci.yml");
+  const pipeline = await repository.read<Pipeline & Record<string, { script: string[] }>>(".gitlab-ci.yml");
   const commit = reviewed?.commit ?? (await repository.git("rev-parse", "main"));
   const workspace = await repository.clone(commit);
   // The CLI, as an earlier pipeline has left it in the cache.
   await mkdir(join(workspace, ".pulumi"));
   await symlink(join(repository.env.PULUMI_HOME!, "versions"), join(workspace, ".pulumi/versions"));
-  for (const file of reviewed ? pipeline.plan!.artifacts!.paths : [])
+  for (const file of reviewed ? pipeline.plan.artifacts.paths : [])
     await cp(join(reviewed!.workspace, file), join(workspace, file));
   const { vars, secrets } = repository.settings;
   const own = Object.entries(pipeline.variables).map(([variable, text]) => [

@@ -1,6 +1,6 @@
 // The package as users get it: its tarball, and the files and commands of the docs.
 import { readFileSync } from "node:fs";
-import { cp, mkdir, symlink } from "node:fs/promises";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, relative } from "node:path";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -23,14 +23,16 @@ export async function copyTree(tree: string): Promise<void> {
   await symlink(join(packageRoot, "node_modules"), join(tree, "node_modules"));
 }
 
-/** A package.json with the packed package in place of the published one, and the versions that the cache has. */
-export function localPackages(packageJson: string, tarball: string): string {
+/** Writes the packed package in place of the published one into a package.json, and the versions that the cache has. */
+export async function useTarball(tarball: string, folder: string): Promise<void> {
   const { devDependencies } = require(join(packageRoot, "package.json"));
-  return packageJson
+  const manifest = join(folder, "package.json");
+  const text = (await readFile(manifest, "utf8"))
     .replace(/"pulumi-link-management": "[^"]*"/, `"pulumi-link-management": "file:${tarball}"`)
     .replace(/"([\w@/-]+)": "\^[^"]*"/g, (text, name) =>
       name in devDependencies ? `"${name}": "${devDependencies[name]}"` : text,
     );
+  await writeFile(manifest, text);
 }
 
 /** The environment of a user, where `npx pulumi` finds the CLI of the tests in the cache instead of downloading it. */
@@ -76,27 +78,11 @@ export function blocksByHeading(page: string): Map<string, Block[]> {
   return blocks;
 }
 
-/** The code blocks in a section of a page. */
-export function blocksOf(page: string, heading: string): readonly Block[] {
+/** The code blocks of a language below a heading. */
+export function codeOf(page: string, heading: string, language: string): string[] {
   const found = blocksByHeading(page).get(heading);
   if (!found) throw new Error(`${page} has no heading "${heading}"`);
-  return found;
-}
-
-/** Those of a language. */
-export function codeOf(page: string, heading: string, language: string): string[] {
-  return blocksOf(page, heading).flatMap((block) => (block.language === language ? [block.text] : []));
-}
-
-/** The files of the README's quick start: those of `init`, and its config. */
-export function quickStartFiles(tarball: string): Record<string, string> {
-  const [config = ""] = codeOf("README.md", "Quick start", "yaml");
-  const template = (file: string) => readFileSync(join(packageRoot, "templates/project", file), "utf8");
-  return {
-    "package.json": localPackages(template("package.json"), tarball),
-    "Pulumi.yaml": template("Pulumi.yaml"),
-    "link-management.yaml": config,
-  };
+  return found.flatMap((block) => (block.language === language ? [block.text] : []));
 }
 
 /** `init` from this repository, which writes a package.json with the tarball in place of the published package. */

@@ -18,12 +18,6 @@ export interface JobRun {
   readonly summary: string;
 }
 
-/** What the owner of a repository sets on the website. */
-interface Settings {
-  readonly secrets: Texts;
-  readonly vars: Texts;
-}
-
 export class Repository {
   #jobs = 0;
 
@@ -31,7 +25,8 @@ export class Repository {
     readonly folder: string,
     readonly service: Emulator,
     readonly env: NodeJS.ProcessEnv,
-    readonly settings: Settings,
+    /** What its owner sets on the website. */
+    readonly settings: { readonly secrets: Texts; readonly vars: Texts },
     readonly faults: Faults,
   ) {}
 
@@ -54,7 +49,7 @@ export class Repository {
     const { faults, service } = await startService(options);
     const secrets = { LINK_MANAGEMENT_API_KEY: DEMO_KEY, PULUMI_CONFIG_PASSPHRASE: "choose-one" };
     const vars = { LINK_MANAGEMENT_BASE_URL: service.url, PULUMI_BACKEND_URL: `file://${folder}` };
-    const all = { ...(await userEnvironment(folder)), ...IDENTITY, CI: "true" };
+    const all = { ...(await userEnvironment(folder)), CI: "true" };
     const env = Object.fromEntries(Object.entries(all).filter(([name]) => !SETTINGS.test(name)));
     const repository = new Repository(folder, service, env, { secrets, vars }, faults);
     // `npm ci` links the packages, because every job runs it. `npx` starts them without npm, which is slow.
@@ -64,6 +59,8 @@ export class Repository {
     await repository.addCommand("npx", 'export PATH="$PWD/node_modules/.bin:$PATH" && exec "$@"');
     await mkdir(repository.source);
     await repository.git("init", "--quiet", "--initial-branch", "main");
+    await repository.git("config", "user.name", "Ada");
+    await repository.git("config", "user.email", "ada@example.com");
     return repository;
   }
 
@@ -117,13 +114,6 @@ const PROJECT = {
   "Pulumi.yaml": "name: links\nruntime: { name: nodejs, options: { typescript: false } }\n",
   ".gitignore": "node_modules\n",
 };
-
-const IDENTITY = Object.fromEntries(
-  ["AUTHOR", "COMMITTER"].flatMap((who) => [
-    [`GIT_${who}_NAME`, "Ada"],
-    [`GIT_${who}_EMAIL`, "ada@example.com"],
-  ]),
-);
 
 /** A job has only those that its pipeline gives it. */
 const SETTINGS = /^(LINK_MANAGEMENT_|GITHUB_|CI_|PULUMI_(BACKEND_URL|CONFIG_PASSPHRASE))/;

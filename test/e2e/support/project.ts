@@ -35,8 +35,6 @@ interface ResourceState {
   urn: string;
   type: string;
   id: string;
-  inputs: Record<string, unknown>;
-  outputs: Record<string, unknown>;
 }
 
 export class Project {
@@ -74,8 +72,8 @@ export class Project {
   }
 
   /** Writes the config file. */
-  config(config: Config | string): Promise<void> {
-    return this.write({ "link-management.yaml": typeof config === "string" ? config : stringify(config) });
+  config(config: Config): Promise<void> {
+    return this.write({ "link-management.yaml": stringify(config) });
   }
 
   /** Starts a command of the CLI in its own process group, as a terminal does. */
@@ -108,15 +106,6 @@ export class Project {
     return Object.fromEntries(
       ours.map((one) => [`${one.type.split(":").at(-1)} ${one.urn.split("::").at(-1)}`, one]),
     );
-  }
-
-  /** What a preview would do, such as "create Pixel ads". */
-  async plan(...options: string[]): Promise<string[]> {
-    const steps: { op: string; urn: string }[] = JSON.parse(
-      await this.ok("preview", "--json", ...options),
-    ).steps;
-    const ours = steps.filter(({ op, urn }) => op !== "same" && OURS.test(urn));
-    return ours.map(({ op, urn }) => `${op} ${urn.split(OURS).at(-1)!.replace("::", " ")}`).sort();
   }
 
   /** The requests since the log was cleared that changed an account. Clears the log. */
