@@ -100,5 +100,5 @@ test("values that are not known yet are no duplicates", () => {
     'channels: { a: { name: A, items: [{ link: "${env:A}" }, { link: "${env:B}" }] } }\n' +
     'pixels: { a: { type: fbpixel, name: A, tag: "1", options: { onExisting: { id: "${env:A}" } } },\n' +
     '  b: { type: fbpixel, name: B, tag: "2", options: { onExisting: { id: "${env:B}" } } } }\n';
-  expect(problems(text)).toEqual([]);
+  expect(check(text).problems).toEqual([]);
 });

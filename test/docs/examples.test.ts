@@ -67,9 +67,10 @@ test.each(pages)("%s has no broken link", (page) => {
 /** Such as `service.md 9`, `service.md 9, 10` and `service.md 56 to 64`. */
 const CITATION = /service\.md (\d+(?:(?:, | and | to )\d+)*)/g;
 
-test("a fact of docs/service.md that is cited exists", () => {
+test("facts of docs/service.md are consecutive, and those that are cited exist", () => {
   const page = read("docs/service.md");
   const facts = [...page.matchAll(/^\*\*(\d+)\.\*\* /gm)].map(([, number]) => number);
+  expect(facts).toEqual(facts.map((_, index) => String(index + 1)));
   const inside = [...page.matchAll(/\((\d+)\)|fact (\d+)/g)].map(([, one, other]) => one ?? other);
   const citing = globSync(["{src,test,tools,bench,docs}/**/*.{ts,mjs,mts,md}", "*.md"], { cwd: ROOT });
   const cited = citing.flatMap((file) => [...read(file).matchAll(CITATION)]);

@@ -35,11 +35,10 @@ export async function applied(config: Config, options: WorldOptions = {}) {
   return { world, stack };
 }
 
-/** Lists are empty for so long. @param path of the list. @default all, and the items of channels */
-export function listsAreEmpty(world: World, ms = Number.POSITIVE_INFINITY, path?: string): void {
+/** Lists are empty for so long, also those of the items of channels. */
+export function listsAreEmpty(world: World, ms = Number.POSITIVE_INFINITY): void {
   const until = world.clock.now() + ms;
-  const on = (request: ServiceRequest) =>
-    request.method === "GET" && (path ?? request.path) === request.path && world.clock.now() < until;
+  const on = (request: ServiceRequest) => request.method === "GET" && world.clock.now() < until;
   world.faults.rule({ on, empty: true });
 }
 
