@@ -100,7 +100,7 @@ test.each<[string, readonly Previewed[], readonly string[]]>([
   [
     "one that cannot be created again",
     [{ ...GONE, next: decided({ name: "Menu" }, { do: "lose", why: "add type and data" }) }],
-    ["Dangers: … was deleted by hand …. It stops an apply: add type and data", "Hand: create qrCodes.menu …"],
+    ["Dangers: … was deleted by hand …. It stops an apply: add …", "Deleted …: forget qrCodes.menu …"],
   ],
   [
     "an adoption that overwrites",

@@ -19,8 +19,9 @@ export function dangersOf(operation: string, sides: Sides, fields: readonly Chan
 }
 
 /** An address that is lost, also by hand: an object that is created again is another one. */
-function lostUse(operation: string, { kind, old, isGone }: Sides): readonly string[] {
-  const isLost = isGone ? operation !== "forget" : operation === "delete" || operation === "replace";
+function lostUse(operation: string, { kind, old, isGone, decision }: Sides): readonly string[] {
+  const isWanted = operation !== "forget" || decision.do === "lose";
+  const isLost = isGone ? isWanted : operation === "delete" || operation === "replace";
   const { address = "", breaks } = kind?.publicUse ?? {};
   const effect = isLost ? breaks?.(old?.outputs ?? {}) : undefined;
   if (effect === undefined) return [];

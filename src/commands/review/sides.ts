@@ -87,7 +87,8 @@ export function operationsOf(sides: Sides): readonly string[] {
   const { decision, engine = "same", effects, isReplaced, isGone } = sides;
   const adoption = decision.do === "adopt" && decision.overwrites ? "overwrite" : "adopt";
   const isThere = decision.do === "adopt" || decision.do === "nothing";
-  const addition = isThere ? adoption : "create";
+  // Without its content, the code that somebody has deleted cannot be created again.
+  const addition = decision.do === "lose" ? "forget" : isThere ? adoption : "create";
   const removal = isKept ? "forget" : "delete";
   if (isReplaced) {
     // An earlier apply has deleted the object, and then failed.
