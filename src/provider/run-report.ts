@@ -32,7 +32,9 @@ export class RunReport {
     const changed = [...this.#adoptions.values()].filter(Boolean).length;
     const [objects, them] = size === 1 ? ["1 existing object", "it"] : [`${size} existing objects`, "them"];
     const verb = this.isApplying ? "adopted" : "will adopt";
-    return [`${verb} ${objects}, ${changed || "none"} changed; destroying this stack will delete ${them}`];
+    return [
+      `${verb} ${objects}, ${changed || "none"} changed; destroying this stack will delete ${them} unless protected`,
+    ];
   }
 
   warnings(): readonly string[] {

@@ -48,7 +48,7 @@ export const campaignLink = kind({
     link: reference("link", "The short link: a Link, or its id.", { resources: { [link.type]: "id" } }),
   },
   identity: [["campaign", "link"]],
-  whyRetained: "the API cannot take a link out of a campaign: remove it on the website",
+  whyRetained: "the API cannot take a link out of a campaign: if it stays there, remove it on the website",
   limitations: [
     "The API does not list the links of a campaign: a link that was taken out by hand is not detected.",
     "Some deployments keep a link in one campaign only: assigning it to another one moves it. A preview says so only where the list of links was read and shows the campaign.",

@@ -95,7 +95,7 @@ export const channelItem = kind({
     }),
   },
   identity: [["channel", "itemType", "item"]],
-  whyRetained: "the API cannot take an item out of a channel: remove it on the website",
+  whyRetained: "the API cannot take an item out of a channel: if it stays there, remove it on the website",
   limitations: [
     "The API cannot take an item out of a channel: deleting a ChannelItem only removes it from the state. Deleting the channel takes all items out.",
   ],

@@ -153,6 +153,13 @@ describe("a QR code without a name", () => {
   });
 });
 
+test("the object that an unclear replacement replaces is not taken for its result", async () => {
+  const { world, stack } = await applied(CHANNEL);
+  lose(world, { when: "before" });
+  await messageOf(stack.up(CHANNEL, { ...DIRECTLY, replace: ["Channel summer"] }));
+  expect(await messageOf(stack.up(CHANNEL, DIRECTLY))).not.toMatch(/\bid 101\b/);
+});
+
 describe("without a refresh, a pending create", () => {
   test("is a change with a warning in a preview, and the update fails alone", async () => {
     const { world, stack } = await pending(CHANNEL + PIXEL, { on: "POST /api/channel/add" });

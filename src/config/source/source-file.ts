@@ -29,7 +29,8 @@ export function readConfigFile(folder: string, file: string = DEFAULT_FILE): Sou
   const found = inside.find((candidate) => fs.existsSync(candidate));
   if (found !== undefined) return readSource(root, found);
   const where = start === root ? root : `${start} and its parent folders up to ${root}`;
-  const advice = "create it, or correct its path: `pulumi config set link-management:file PATH`";
+  const advice =
+    "create it, or correct the path. For `pulumi up`: `pulumi config set link-management:file PATH`";
   throw new NoConfigFileError(`there is no config file "${file}" in ${where}; ${advice}`);
 }
 
