@@ -1,4 +1,5 @@
 // Sends as many requests as the service allows, and not one more (service.md 11, 12). First come, first served.
+import { setMaxListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { SessionError, StoppedError } from "./errors";
 import type { Rate } from "./response";
@@ -62,6 +63,8 @@ export class Limiter {
   constructor(clock: Clock, log: (message: string) => void) {
     this.#clock = clock;
     this.#log = log;
+    // Node takes more than ten that wait for a leak, and its warning would be in the output of a command.
+    setMaxListeners(0, this.#stopped.signal);
   }
 
   /**

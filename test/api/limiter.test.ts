@@ -1,8 +1,8 @@
 // The rule of the limiter, simulated in virtual time: it uses up the limit, and the service never has to reject
 // a request. How long 120 creates take: test/stack/requests.test.ts.
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { Limiter } from "../../src/api/limiter";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Limiter, systemClock } from "../../src/api/limiter";
 import type { Rate } from "../../src/api/response";
 import { caseCount } from "../support/case-count";
 import { randomNumbers } from "../support/seeded";
@@ -141,4 +141,14 @@ test("a figure older than a second is forgotten: another process may have used i
     return atOnce;
   };
   expect([await sentAfter(0), await sentAfter(400), await sentAfter(3000)]).toEqual([1, 3, 1]);
+});
+
+test("20 requests that wait leave no warning of Node in the output of a command", async () => {
+  const warned = vi.spyOn(process, "emitWarning");
+  onTestFinished(() => warned.mockRestore());
+  const limiter = new Limiter(systemClock, () => {});
+  const waits = Array.from({ length: 20 }, () => limiter.pause(60_000));
+  limiter.stop();
+  expect((await Promise.allSettled(waits)).every(({ status }) => status === "rejected")).toBe(true);
+  expect(warned).not.toHaveBeenCalled();
 });
