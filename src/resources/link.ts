@@ -16,7 +16,7 @@ const webAddress = textForm(
 );
 const domainOrKey = schema((z) =>
   z.union(
-    [domain.fields.domain!.schema(), textForm(/^[^:/]+$/, "must be a key of domains")()],
+    [domain.fields.domain!.schema(), textForm(/^[A-Za-z0-9][\w.-]*$/, "must be a key of domains")()],
     "must be a key of domains, or a domain with https://",
   ),
 );

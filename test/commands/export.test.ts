@@ -1,5 +1,5 @@
 // `export`: writes the config of an account that exists. test/stack/export.test.ts adopts it without a change.
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { argsOf, check, resourcesOf } from "../config/support/config";
 import { Folder } from "../config/support/folder";
@@ -137,4 +137,8 @@ test("--unmanaged writes what the state of the stack does not have", async () =>
   expect(text).not.toMatch(/^(account|defaults):/m);
   expect(requests()).not.toContain(`GET /api/channel/${first.id}`);
   expect(await unmanaged()).toMatchObject({ code: 2, stderr: expect.stringContaining("unmanaged-2.yaml") });
+  const ofGlobex = { ...env, ...stack, LINK_MANAGEMENT_FILE: "globex/link-management.yaml" };
+  mkdirSync(folder.at("globex"));
+  const named = await run(["export", "--unmanaged", "globex/more.yaml"], folder.path, ofGlobex);
+  expect(named.stdout).toContain("include: more.yaml to globex/link-management.yaml");
 });

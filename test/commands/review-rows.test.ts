@@ -1,6 +1,6 @@
 // What a review says about the steps of a preview. test/e2e/review.test.ts has the usual ones, with the real CLI.
 import { expect, test } from "vitest";
-import { notesOf, partsOf } from "../../src/commands/review/review";
+import { countsOf, notesOf, partsOf } from "../../src/commands/review/review";
 import { rowsOf } from "../../src/commands/review/rows";
 import { settledNotes } from "../../src/commands/review/sides";
 import { type Previewed, stepsIn, UNKNOWN } from "./support/events";
@@ -43,6 +43,10 @@ const edited = (kind: string, recorded: object, next: object, outputs = {}): Pre
 const DELETED =
   "Dangers: qrCodes.menu will be deleted (https://acme.example/qr/abc): every printed copy stops working";
 
+test("a field that leaves, and that the API cannot clear, is no request", () => {
+  expect(countsOf(rowsIn([edited("Channel", CHANNEL, { color: undefined })]))).toBe("1 update");
+});
+
 test.each<[string, readonly Previewed[], readonly string[]]>([
   [
     "a change by hand that the config repeats",
@@ -58,7 +62,7 @@ test.each<[string, readonly Previewed[], readonly string[]]>([
     "fields that are new, and that leave",
     [edited("Channel", CHANNEL, { color: undefined, description: "x" })],
     [
-      "Changes: update channels.a color: #22aa66 -> [none]",
+      "Changes: update channels.a color: #22aa66 -> [no longer managed]",
       "Changes: update channels.a description: [none] -> x",
     ],
   ],
@@ -148,6 +152,11 @@ test.each<[string, readonly Previewed[], readonly string[]]>([
       "Dangers: campaigns.a changes slug, which breaks its address https://link.example/r/launch",
       "Changes: …",
     ],
+  ],
+  [
+    "a public slug that leaves the config: it stays",
+    [edited("Campaign", LAUNCH, { slug: undefined }, ROTATOR)],
+    ["Changes: update campaigns.a slug: launch -> [no longer managed]"],
   ],
   ["a private slug", [edited("Campaign", LAUNCH, { slug: "b" }, { rotator: null })], ["Changes: …"]],
   [

@@ -38,7 +38,7 @@ async function exportAccount(named: string | undefined, options: Options): Promi
   const { unmanaged = false, stack, stdout, force } = options;
   const project = new Project({ stack });
   // Another file may be wrong, or not decided.
-  const configFile = named || stdout ? DEFAULT_FILE : project.configFileName();
+  const configFile = (named && !unmanaged) || stdout ? DEFAULT_FILE : project.configFileName();
   const target = path.resolve(...(named ? [named] : [project.folder, unmanaged ? ADDED_FILE : configFile]));
   const file = relativePath(project.folder, target);
   if (unmanaged && !project.file)

@@ -33,7 +33,7 @@ function lostUse(operation: string, { kind, old, isGone, decision }: Sides): rea
 function changedUse({ kind, old, live, next }: Sides, fields: readonly Change[]): readonly string[] {
   const { address = "", brokenBy } = kind?.publicUse ?? {};
   const [shown, news] = [{ ...live?.outputs, ...live?.inputs }, next?.inputs ?? {}];
-  const names = fields.map(({ field }) => field);
+  const names = fields.filter(({ isReleased }) => !isReleased).map(({ field }) => field);
   const broken = brokenBy?.(shown, news, names) ?? [];
   const verb = broken.every((field) => hasUnknown(news[field])) ? "may break" : "breaks";
   const filled = (kind?.content ?? []).filter(

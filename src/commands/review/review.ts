@@ -42,10 +42,17 @@ export function countsOf(rows: readonly Row[]): string {
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
   counts.set("changed by hand", rows.filter(isDrift).length);
   // A program may have resources of other packages, too.
-  const sent = rows.filter((row) => kindOf(row) !== undefined && SENDING.includes(row.operation));
+  const sent = rows.filter(
+    (row) => kindOf(row) !== undefined && SENDING.includes(row.operation) && !keepsAll(row),
+  );
   const requests = sent.length + sent.filter(({ operation }) => operation === "replace").length;
   counts.set(requests === 1 ? "request" : "requests", requests);
   return [...counts].flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : [])).join(", ");
+}
+
+/** Whether the fields only leave the config. */
+function keepsAll({ fields }: Row): boolean {
+  return fields.length > 0 && fields.every(({ isReleased }) => isReleased);
 }
 
 /** What the engine refuses, with the way on. @param rows of protected objects */

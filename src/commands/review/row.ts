@@ -37,6 +37,8 @@ export interface Change {
   readonly new?: unknown;
   /** The new value is known after the apply. */
   readonly isUnknown?: true;
+  /** It leaves the config, and the object keeps its value. */
+  readonly isReleased?: true;
   /** The host before and after, if people reach the address. */
   readonly hosts?: { readonly before: string; readonly after: string } | undefined;
 }

@@ -2,6 +2,7 @@
 import { domainToUnicode } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { parseAddress } from "../../api/web-address";
+import { compare } from "../../kind/compare";
 import { same } from "../../kind/meaning";
 import { hasUnknown } from "../../kind/schema";
 import { dangersOf } from "./dangers";
@@ -13,6 +14,7 @@ import { operationsOf, protectionOf, type Sides, sidesOf, stepsByObject, whyKept
 const SECRET = "[secret]";
 const NOT_SHOWN = "[not shown by the API]";
 const UNKNOWN = "[unknown]";
+const RELEASED = "[no longer managed]";
 
 /**
  * @param places `file:line` of each entry by key
@@ -52,20 +54,28 @@ function changesOf(operation: string, sides: Sides): readonly Change[] {
   const isRemoved = operation === "delete";
   const options = isRemoved ? [] : protectionOf(sides).map((one) => ({ why: "config" as const, ...one }));
   if (operation === "record") return options;
+  const released = operation === "update" ? releasedIn(sides) : [];
   const fields = namesIn(old?.inputs, live?.inputs, next?.inputs).flatMap((field): Change | [] => {
     const isDrift = !isSame(sides, "old", "live", field) || sides.drifted.includes(field);
     const isPlanned = !isSame(sides, "live", "next", field) || sides.changed.includes(field);
     // A removed object is one row, but for what somebody changed there.
     if (isRemoved ? !isDrift : !isPlanned) return [];
-    const after = newValue(sides, field);
+    const isReleased = released.includes(field);
+    const after = isReleased ? { new: RELEASED, isReleased } : newValue(sides, field);
     if (operation === "create") return { field, why: "config", ...after };
-    const hosts = operation === "update" ? leadsOf(sides, field) : undefined;
+    const hosts = operation === "update" && !isReleased ? leadsOf(sides, field) : undefined;
     const change = { field, old: old?.inputs[field], ...after, ...(hosts && { hosts }) };
     if (!isDrift) return { ...change, why: "config" };
     const why = isSame(sides, "old", "next", field) ? "by hand" : "both";
     return { ...change, why, live: live?.inputs[field] };
   });
   return [...fields, ...options];
+}
+
+/** The fields that leave the config, and that the API cannot clear. */
+function releasedIn({ kind, live, next }: Sides): readonly string[] {
+  if (!kind || !next) return [];
+  return compare(kind, { ...live?.outputs, ...live?.inputs }, next.inputs).released;
 }
 
 /** What an adoption destroys. */

@@ -180,6 +180,7 @@ function defaultsSchema(sections: Iterable<Section>) {
   });
   return z
     .strictObject({ onExisting: onExistingDefault.optional(), ...Object.fromEntries(bySection) })
+    .nullable()
     .describe("Options of all entries that do not have their own.");
 }
 

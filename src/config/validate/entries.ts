@@ -56,8 +56,8 @@ class EntryReader {
   }
 
   readSection(section: Section, node: ConfigNode | undefined): void {
-    if (!node) return;
     const { name, isSingle } = section;
+    if (!node || !(isSingle || isMapping(node.value))) return;
     if (isSingle) {
       if (this.#singles.get(name) === node) this.#readEntry(section, name, node);
       return;

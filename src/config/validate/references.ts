@@ -31,7 +31,7 @@ export class References {
     const keys = new Map<string, ConfigNode>();
     for (const { root } of this.files)
       for (const [key, entry] of root.get(section)?.children ?? [])
-        if (!keys.has(String(key))) keys.set(String(key), entry);
+        if (typeof key === "string" && !keys.has(key)) keys.set(key, entry);
     this.#sections.set(section, keys);
     return keys;
   }
@@ -118,10 +118,11 @@ export class References {
 
   /** Whether all keys of a section could be read. Those of a misspelled section are there, under another name. */
   #isKnown(section: string): boolean {
-    return this.files.every(
-      ({ root, isComplete }) =>
-        isComplete && [...root.children.values()].every((node) => wordMeantBy(node) !== section),
-    );
+    return this.files.every(({ root, isComplete }) => {
+      const { value = null } = root.get(section) ?? {};
+      const isRead = isComplete && (value === null || isMapping(value));
+      return isRead && [...root.children.values()].every((node) => wordMeantBy(node) !== section);
+    });
   }
 }
 

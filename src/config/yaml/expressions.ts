@@ -32,7 +32,8 @@ export const EXPRESSION_START = "${";
 const ESCAPED = "$${";
 /** The braces in a default come in pairs. The last form is not closed. */
 const EXPRESSION = /\$\$\{|\$\{((?:[^{}]|\{[^{}]*\})*)\}|\$\{[^{}]*/g;
-const FORM = /^(env|config):([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)(?::-(.*))?$/s;
+const FORM =
+  /^(?:env:(?<variable>[A-Za-z_]\w*)|config:(?<key>[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?))(?::-(?<fallback>.*))?$/s;
 const ALLOWED =
   "allowed: ${env:NAME}, ${config:KEY}, and ${env:NAME:-…} with a default; write $${ for the text ${";
 
@@ -93,11 +94,11 @@ export class Expressions {
 
   /** @param inside the braces. Unset if they are not closed */
   #resolve(written: string, inside = ""): Resolution {
-    const [, source, key = "", fallback] = FORM.exec(inside) ?? [];
-    if (source === undefined || fallback?.includes(EXPRESSION_START))
+    const { variable, key = variable, fallback } = FORM.exec(inside)?.groups ?? {};
+    if (key === undefined || fallback?.includes(EXPRESSION_START))
       return { written, problem: "invalid ${…} expression", help: ALLOWED };
-    const found = { written, name: `\${${source}:${key}}` };
-    const isConfig = source === "config";
+    const isConfig = variable === undefined;
+    const found = { written, name: `\${${isConfig ? "config" : "env"}:${key}}` };
     if (isConfig) this.configKeys.add(key);
     const { environment = {}, config } = this.outside ?? {};
     if (!this.outside || (isConfig && !config)) return found;

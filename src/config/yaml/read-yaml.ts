@@ -195,6 +195,8 @@ function belongsInto(above: ConfigNode, name: string, written: ParsedNode | null
   const isPossible =
     above.value === null || (isScalar(written) && isMapping(above.value) && !above.children.has(name));
   if (!isPossible || !above.place.fields.includes(name)) return false;
+  // The section below an empty "defaults:" is right where it is.
+  if (above.parent!.place.fields.includes(name)) return false;
   return above.value === null || above.parent!.place.types.has("record");
 }
 

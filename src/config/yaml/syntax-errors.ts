@@ -10,19 +10,23 @@ const MAX_ERRORS = 20;
 /** Before the first character, so that its `include:` counts. */
 export const WHOLE_FILE: Range = { start: -1, end: Number.POSITIVE_INFINITY };
 
+const OPTIONS = {
+  schema: "core",
+  merge: true,
+  // Equal keys are found when the mappings are read, in linear time.
+  uniqueKeys: false,
+  resolveKnownTags: false,
+  prettyErrors: false,
+} as const;
+
 /** @returns the document, what is wrong with it, and which parts of the text may not be what they look like */
 export function parse(source: Source) {
-  const document = parseDocument(source.text, {
-    schema: "core",
-    merge: true,
-    // Equal keys are found when the mappings are read, in linear time.
-    uniqueKeys: false,
-    resolveKnownTags: false,
-    prettyErrors: false,
-  });
+  const document = parseDocument(source.text, OPTIONS);
   const errors = errorsOf(document);
   const cause = errors[0] && causeOf(errors[0], document, source);
-  const syntax = cause ? [cause] : errors.flatMap((_, index) => problemOf(errors, index, document, source));
+  const withTokens =
+    errors.length > 0 ? parseDocument(source.text, { ...OPTIONS, keepSourceTokens: true }) : document;
+  const syntax = cause ? [cause] : errors.flatMap((_, index) => problemOf(errors, index, withTokens, source));
   const problems = isMap(document.contents) || syntax.length > 0 ? syntax : [noMapping(document)];
   const places = errors.map(({ pos: [start, end] }) => ({ start, end }));
   const lines = new Set(places.map(({ start }) => source.lineAt(start).start));
@@ -95,10 +99,14 @@ function unclosed(at: number, code: ErrorCode, document: Document.Parsed, source
   const { text } = source;
   let open: number | undefined;
   visit(document, {
-    Node(_key, { range }) {
+    Node(_key, { range, srcToken }) {
       const [start, end] = range ?? [at, at];
       const closing = CLOSING[text[start]!];
-      const isClosed = end - start > 1 && text[end - 1] === closing;
+      // The last character may close another one inside, or be in a comment.
+      const isClosed =
+        srcToken?.type === "flow-collection"
+          ? srcToken.end.some((token) => token.source === closing)
+          : end - start > 1 && text[end - 1] === closing;
       if (closing !== undefined && start < at && end === at && !isClosed) open = start;
     },
   });
