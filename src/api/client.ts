@@ -82,7 +82,7 @@ export class Client {
     const { limiter, transport, clock, secrets } = this.#options;
     const message = { method, path, body: JSON.stringify(body) };
     // The service may repeat it in any spelling.
-    const isSecret = body !== undefined && secrets.hide(message.body) !== message.body;
+    const isSecret = body !== undefined && secrets.isIn(message.body);
     const hide = (text: string) => (isSecret ? HIDDEN : secrets.hide(text.slice(0, MAX_SEARCHED)));
     try {
       return await limiter.run(async () => {

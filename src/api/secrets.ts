@@ -39,6 +39,12 @@ export class Secrets {
     return lines.map((line) => cut(line, MAX_LINE)).join("\n");
   }
 
+  /** Whether a text contains what the process knows as secret. */
+  isIn(text: string): boolean {
+    this.#pattern ??= patternOf(this.#texts);
+    return text.search(this.#pattern) >= 0;
+  }
+
   hide(text: string): string {
     this.#pattern ??= patternOf(this.#texts);
     return CREDENTIALS.reduce(

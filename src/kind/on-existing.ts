@@ -19,9 +19,13 @@ export function isDecided(onExisting: OnExisting | undefined): boolean {
   return onExisting === "duplicate" || typeof onExisting === "object";
 }
 
-/** Why an entry cannot go on with its own object: its option names another one. @internal */
-export function ownIdProblem(onExisting: OnExisting | undefined, ownId: string): string | undefined {
-  if (typeof onExisting !== "object" || ownId === String(onExisting.id)) return undefined;
+/**
+ * Why an entry cannot go on with its own object: its option names another one, which is not its former one.
+ * @param replacedId the object before it
+ * @internal
+ */
+export function ownIdProblem(onExisting: OnExisting | undefined, ownId: string, replacedId?: string) {
+  if (typeof onExisting !== "object" || [ownId, replacedId].includes(String(onExisting.id))) return undefined;
   return (
     `onExisting names id ${onExisting.id}, but the entry manages id ${ownId}. Correct onExisting, or remove it. To manage ` +
     "the other object instead, run `pulumi state delete` for the entry first"

@@ -36,7 +36,7 @@ export async function check(
   );
   if (entry.dependencyFailed || isOfPending)
     return { inputs: { ...inputs, ...textOf({ do: "skip" }), ...olds }, failures: [] };
-  const why = problemOf(entry, isNew ? undefined : olds, inputs) ?? (await conflictOf(provider, entry));
+  const why = problemOf(entry, isNew ? undefined : olds, inputs) ?? (await conflictOf(provider, entry, olds));
   const stop = why === undefined ? undefined : { do: "stop" as const, why };
   const decision = stop ?? (isNew ? await decide(provider, entry) : undefined);
   if (decision?.do !== "stop") {
@@ -69,14 +69,17 @@ function problemOf(
 }
 
 /** Why the entry cannot go on with its own object, or beside the other entries. */
-async function conflictOf(provider: ProviderProcess, entry: Entry): Promise<string | undefined> {
-  const { definition, ownId, onExisting, accounts, managedIds = [], spared } = entry;
+async function conflictOf(provider: ProviderProcess, entry: Entry, olds: Props): Promise<string | undefined> {
+  const { definition, onExisting, accounts, managedIds = [], spared } = entry;
   await (await provider.session()).guard(...accounts);
-  provider.ownersOf(definition).record(ownId === undefined ? managedIds : [...managedIds, ownId], spared);
+  const owners = provider.ownersOf(definition);
+  // One that this run has found missing is nobody's.
+  const ownId = owners.isGone(entry.ownId ?? "") ? undefined : entry.ownId;
+  owners.record(ownId === undefined ? managedIds : [...managedIds, ownId], spared);
   // Two assignments may be the same one.
   const ofOwn =
     definition.list && ownId !== undefined
-      ? (ownIdProblem(onExisting, ownId) ?? claimProblem(provider, entry, ownId))
+      ? (ownIdProblem(onExisting, ownId, decisionOf(olds).replacedId) ?? claimProblem(provider, entry, ownId))
       : undefined;
   return ofOwn ?? provider.entries.identify(entry);
 }

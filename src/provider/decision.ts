@@ -61,7 +61,7 @@ async function decideListed(one: NewEntry): Promise<Create | Adopt | Lose | Stop
   if (objects.length === 0 || onExisting === "duplicate") return decideCreate(one, like);
   const object = objects.find(({ id }) => !isTaken(one, id));
   if (!object) return stopTaken(one, objects[0]!.id);
-  const next = provider.door.exists(aboutOf(entry, object.id));
+  const next = provider.door.exists(aboutOf(one, object.id));
   // Only an id decides between several objects, also if the stack manages some of them: the others may belong to
   // another stack.
   if (objects.length > 1) {
@@ -193,15 +193,17 @@ function isTaken({ provider, entry }: NewEntry, id: string): boolean {
 }
 
 /** An object of another entry is never adopted, whatever `onExisting` says. */
-function stopTaken({ provider, entry }: NewEntry, id: string): Stop {
-  const owner = provider.ownersOf(entry.definition).ownerOf(id)?.name || "another resource of this stack";
-  const next = provider.door.managed(aboutOf(entry, id));
-  return { ...stop(`already managed by ${owner} (id ${id}). ${next}`), managedId: id };
+function stopTaken(one: NewEntry, id: string): Stop {
+  const owner = one.provider.ownersOf(one.entry.definition).ownerOf(id)?.name;
+  const next = one.provider.door.managed(aboutOf(one, id));
+  const why = `already managed by ${owner || "another resource of this stack"} (id ${id}). ${next}`;
+  return { ...stop(why), ...(!owner && { managedId: id }) };
 }
 
-function aboutOf({ definition, urn, ownId }: Entry, id: string) {
+function aboutOf({ provider, entry: { definition, urn, ownId } }: NewEntry, id: string) {
   const { type, rejectsEqual } = definition;
-  return { id, type, urn, isReplacement: ownId !== undefined, rejectsEqual };
+  const isReplacement = ownId !== undefined && !provider.ownersOf(definition).isGone(ownId);
+  return { id, type, urn, isReplacement, rejectsEqual };
 }
 
 function stop(why: string): Stop {

@@ -35,7 +35,8 @@ export const ENTRY_DOOR: Door = {
   managed: ({ isReplacement }) =>
     isReplacement
       ? "Apply the change of that entry first, or set onExisting: duplicate"
-      : "If the entry was renamed, set renamedFrom (in a program: aliases). Else set onExisting: duplicate",
+      : "If the entry was renamed, set renamedFrom (in a program: aliases). If the other entry changes, apply its " +
+        "change first. Else set onExisting: duplicate",
   unidentified: (about) => `If that object is the one of this entry, ${manage(about)}`,
   assigned:
     "If it is assigned already, onExisting: adopt of its campaign (in a program: of this link) accepts that",

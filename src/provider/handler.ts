@@ -2,7 +2,7 @@
 import type { Claimant } from "../api/lists/owners";
 import type { Definition, Props } from "../kind/definition";
 import { decisionOf, takeRequest } from "../kind/request";
-import { managedOf, metadataOf } from "../kind/state";
+import { managedOf, metadataOf, PENDING_ID } from "../kind/state";
 import { check } from "./check";
 import { create } from "./create";
 import { deleteObject } from "./delete";
@@ -78,6 +78,10 @@ export function createHandler(definition: Definition, provider: ProviderProcess,
       const ifRejected = advice.filter(Boolean).join(". ");
       return run("update", id, olds, (opened) => update(opened, news), { ifRejected });
     },
-    delete: (id: string, state: Props) => run("delete", id, state, deleteObject),
+    delete: (id: string, state: Props) => {
+      // Its entry may have another object by now.
+      const entry = id === PENDING_ID ? {} : { entry: { name: `${type} ${id}`, urn: "" } };
+      return run("delete", id, state, deleteObject, entry);
+    },
   };
 }

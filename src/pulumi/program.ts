@@ -94,6 +94,7 @@ export class Program {
     try {
       this.#session ??= new AccountSession(this.settings(), {
         secrets: this.secrets,
+        log: (message) => void pulumi.log.info(this.secrets.say(message)),
         ...this.#sessionOptions,
       });
       const result = await read(this.#session);

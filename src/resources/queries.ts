@@ -150,7 +150,9 @@ async function statistics(session: AccountSession, id?: string): Promise<object>
   const clicks = toObject(data);
   if (clicks.clicks === undefined)
     throw new ApiError(`GET ${path}: the response has no statistics of the QR code`);
-  return rowOf(STATISTICS)({ id, ...clicks, ...toObject(details) });
+  // Some services have the date there (service.md 54).
+  const { data: date, ...shown } = toObject(details);
+  return rowOf(STATISTICS)({ id, date, ...clicks, ...shown });
 }
 
 function rowOf(columns: Columns): (item: Props) => object {

@@ -71,6 +71,12 @@ test("an error has method, path, status and the service's message", async () => 
     expect(error.message).toContain(part);
 });
 
+test("an address with a token is no secret of the user: the service's message is shown, without the token", async () => {
+  const client = await openClient(inTurn(rejection("The alias of ?token=abc is taken.")));
+  const error = await errorOf(client.put("/api/x/1/update", { url: "https://example.com/?token=abc" }));
+  expect(error.message).toContain("The alias of ?token=*** is taken");
+});
+
 test.each<[Reply, string]>([
   [rejection(`the key ${KEY} may not do this`, 403), "may not do this"],
   [page(`<p>${KEY} &lt;${KEY}</p>`, 403), "no JSON"],

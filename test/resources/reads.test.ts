@@ -28,7 +28,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       link: "https://s.example/qr/8",
       name: "Menu",
       scans: "2",
-      date: "2024-01-02 03:04:05",
+      data: "2024-01-02 03:04:05",
     },
     data: { clicks: "3", uniqueClicks: 1, topCountries: { Austria: "2" }, topBrowsers: [], topOs: 0 },
   }),

@@ -90,6 +90,17 @@ describe("an attempt without a clear result", () => {
   });
 });
 
+test("an item that goes with its replaced code is not named as the one that the config still has", async () => {
+  const config = (type: string) => `
+qrCodes: { menu: { type: ${type}, data: hello } }
+channels: { spring: { name: Spring, items: [{ qr: menu }] } }
+`;
+  const { world, stack } = await applied(config("text"));
+  const { text } = await stack.up(config("sms"));
+  expect(items(world)).toContainEqual(expect.objectContaining({ id: Number(stack.ids["QrCode menu"]) }));
+  expect(text).not.toMatch(/channels\.spring.*only left the state/);
+});
+
 test("what was taken out by hand, or whose object is gone, is assigned again where lists show it", async () => {
   const config = `
 qrCodes: { menu: { type: text, data: a }, door: { type: text, data: b } }

@@ -39,3 +39,18 @@ test("an item is gone with its channel, whose list is asked first, and not becau
   ]);
   expect(world.requests.join()).not.toContain("/api/channel/");
 });
+
+test("an object that was deleted and created again by hand is adopted by its id, which may stay in the config", async () => {
+  const entry = (more = "") => `channels: { spring: { name: Spring, color: "#22aa66"${more} } }\n`;
+  const adopting = entry(", options: { onExisting: { id: 102 } }");
+  const { world, stack } = await applied(entry());
+  world.account.channels.delete(101);
+  world.account.channels.create({ name: "Spring", color: "#000000" });
+  expect(await messageOf(stack.up(entry(), REFRESHED))).toContain("{ id: 102 }");
+  await stack.up(adopting, REFRESHED);
+  expect(stack.ids).toEqual({ "Channel spring": "102" });
+  world.account.channels.delete(102);
+  await stack.up(adopting, REFRESHED);
+  expect((await stack.preview(adopting, { refresh: true })).changes).toEqual([]);
+  expect(world.account.channels.list()).toMatchObject([{ id: 103, color: "#22aa66" }]);
+});

@@ -1,5 +1,6 @@
 // The fewest requests the API allows, and no rate-limit error of our own making.
 import { expect, test } from "vitest";
+import * as library from "../../src/index";
 import { pixels } from "../support/pixels";
 import { applied } from "../support/what-exists";
 import { startWorld, type World } from "../support/world";
@@ -82,4 +83,13 @@ test("with 30 requests per minute, 120 creates take at most 1.05 of the shortest
   expect(world.service.log.filter(({ status }) => status === 429)).toEqual([]);
   expect((world.clock.now() - from) / 60_000 / waits).toBeLessThanOrEqual(1.05);
   expect(run.messages.filter((message) => message.includes("rate limit"))).toHaveLength(waits);
+});
+
+test("a program whose reads wait for the limit says so", async () => {
+  const world = await startWorld({ rateLimit: 2 });
+  const { text } = await world.stack().preview(async () => {
+    await library.getPixels();
+    await library.getChannels();
+  });
+  expect(text).toContain("rate limit");
 });
