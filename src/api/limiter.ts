@@ -63,7 +63,7 @@ export class Limiter {
   constructor(clock: Clock, log: (message: string) => void) {
     this.#clock = clock;
     this.#log = log;
-    // Node takes more than ten that wait for a leak, and its warning would be in the output of a command.
+    // Node takes more than ten requests that wait for a leak. Its warning would be in the output of a command.
     setMaxListeners(0, this.#stopped.signal);
   }
 

@@ -41,16 +41,19 @@ export class Secrets {
 
   /** Whether a text contains what the process knows as secret. */
   isIn(text: string): boolean {
-    this.#pattern ??= patternOf(this.#texts);
-    return text.search(this.#pattern) >= 0;
+    return text.search(this.#known) >= 0;
   }
 
   hide(text: string): string {
-    this.#pattern ??= patternOf(this.#texts);
     return CREDENTIALS.reduce(
       (rest, pattern) => rest.replace(pattern, `$1${STARS}`),
-      text.replace(this.#pattern, STARS),
+      text.replace(this.#known, STARS),
     );
+  }
+
+  get #known(): RegExp {
+    this.#pattern ??= patternOf(this.#texts);
+    return this.#pattern;
   }
 }
 

@@ -1,5 +1,8 @@
-// How messages name an entry.
+// How entries are named: the form of a key, and what messages call them.
 import type { Definition } from "./definition";
+
+/** The form of the keys of entries. A key becomes the name of a resource and a part of its URN. */
+export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 
 /** How messages name an entry that is only in the state. @param name of its resource */
 export function entryName({ type, yaml }: Definition, name: string): string {

@@ -7,7 +7,7 @@ import { issuesOf, issueText } from "../kind/schema";
 import { hiddenInputOf, PENDING_ID } from "../kind/state";
 import { decide } from "./decision";
 import type { Entry } from "./entries";
-import { claimProblem } from "./our-object";
+import { claimProblem, presentId } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
 
 export interface CheckResult {
@@ -72,10 +72,8 @@ function problemOf(
 async function conflictOf(provider: ProviderProcess, entry: Entry, olds: Props): Promise<string | undefined> {
   const { definition, onExisting, accounts, managedIds = [], spared } = entry;
   await (await provider.session()).guard(...accounts);
-  const owners = provider.ownersOf(definition);
-  // One that this run has found missing is nobody's.
-  const ownId = owners.isGone(entry.ownId ?? "") ? undefined : entry.ownId;
-  owners.record(ownId === undefined ? managedIds : [...managedIds, ownId], spared);
+  const ownId = presentId(provider, entry);
+  provider.ownersOf(definition).record(ownId === undefined ? managedIds : [...managedIds, ownId], spared);
   // Two assignments may be the same one.
   const ofOwn =
     definition.list && ownId !== undefined

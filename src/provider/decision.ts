@@ -12,7 +12,7 @@ import { cannotCreate, cannotUpdate, lostProblem, type OnExisting } from "../kin
 import type { Adopt, Create, Decision, Lose, Stop } from "../kind/request";
 import { hasUnknown } from "../kind/schema";
 import type { Entry } from "./entries";
-import { MAX_AGE_MS, shownName } from "./our-object";
+import { MAX_AGE_MS, presentId, shownName } from "./our-object";
 import type { ProviderProcess } from "./provider-process";
 
 /** A new entry of a kind with a list. */
@@ -200,10 +200,10 @@ function stopTaken(one: NewEntry, id: string): Stop {
   return { ...stop(why), ...(!owner && { managedId: id }) };
 }
 
-function aboutOf({ provider, entry: { definition, urn, ownId } }: NewEntry, id: string) {
-  const { type, rejectsEqual } = definition;
-  const isReplacement = ownId !== undefined && !provider.ownersOf(definition).isGone(ownId);
-  return { id, type, urn, isReplacement, rejectsEqual };
+function aboutOf({ provider, entry }: NewEntry, id: string) {
+  const { type, rejectsEqual } = entry.definition;
+  const isReplacement = presentId(provider, entry) !== undefined;
+  return { id, type, urn: entry.urn, isReplacement, rejectsEqual };
 }
 
 function stop(why: string): Stop {

@@ -80,8 +80,8 @@ export function createHandler(definition: Definition, provider: ProviderProcess,
     },
     delete: (id: string, state: Props) => {
       // Its entry may have another object by now.
-      const entry = id === PENDING_ID ? {} : { entry: { name: `${type} ${id}`, urn: "" } };
-      return run("delete", id, state, deleteObject, entry);
+      const byId = id === PENDING_ID ? {} : { entry: { name: `${type} ${id}`, urn: "" } };
+      return run("delete", id, state, deleteObject, byId);
     },
   };
 }

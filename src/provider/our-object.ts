@@ -48,6 +48,11 @@ export async function openResource(
   return { definition, provider, id, state, args, metadata, session, name, urn };
 }
 
+/** The id of the object that an entry has. `undefined`: it has none, or this run has found that it is gone. */
+export function presentId(provider: ProviderProcess, { definition, ownId }: Entry): string | undefined {
+  return ownId === undefined || provider.ownersOf(definition).isGone(ownId) ? undefined : ownId;
+}
+
 /** Two records of the state may have one object. @returns the problem of the second entry */
 export function claimProblem(provider: ProviderProcess, entry: Entry, id: string): string | undefined {
   const other = provider.ownersOf(entry.definition).claim(id, entry, id);

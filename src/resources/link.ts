@@ -3,6 +3,7 @@
 import { percentDecoded } from "../api/sanitize";
 import { parseAddress } from "../api/web-address";
 import type { Props } from "../kind/definition";
+import { ENTRY_KEY } from "../kind/entry";
 import { address, hostOf, shownCount, shownText, text } from "../kind/field";
 import { kind } from "../kind/kind";
 import { schema, textForm } from "../kind/schema";
@@ -16,7 +17,7 @@ const webAddress = textForm(
 );
 const domainOrKey = schema((z) =>
   z.union(
-    [domain.fields.domain!.schema(), textForm(/^[A-Za-z0-9][\w.-]*$/, "must be a key of domains")()],
+    [domain.fields.domain!.schema(), textForm(ENTRY_KEY, "must be a key of domains")()],
     "must be a key of domains, or a domain with https://",
   ),
 );

@@ -55,7 +55,9 @@ export function guardDeletions(
   // A review shows both as rows.
   if (settings.isInReview) return { errors, warnings: [] };
   const deleted = lost.filter(({ resource }) => !resource);
-  const title = `Public objects will be deleted, unless they are gone already, or --target or retainOnDelete keeps them: their entries are no longer in ${plan.file}.`;
+  const title =
+    "Public objects will be deleted, unless they are gone already, or --target or retainOnDelete keeps them: their " +
+    `entries are no longer in ${plan.file}.`;
   const next = "To keep an object, restore its entry. If its key changed, add renamedFrom.";
   const published = listed(title, deleted.filter(isPublished), describe, next);
   // An update says itself which objects stay on the account.
@@ -101,7 +103,8 @@ function limited(lost: readonly Recorded[], total: number, plan: Plan, settings:
       ? `write maxDeletions: ${count} into ${plan.file}, which is reviewed. Or for one run, `
       : "";
   const next =
-    `Check ${plan.file} and its include:. If people deleted them on the website, run \`pulumi refresh\` first. To continue, ${inFile}run LINK_MANAGEMENT_MAX_DELETIONS=${count} pulumi up. Do the same if --target or ` +
+    `Check ${plan.file} and its include:. If people deleted them on the website, run \`pulumi refresh\` first. To continue, ` +
+    `${inFile}run LINK_MANAGEMENT_MAX_DELETIONS=${count} pulumi up. Do the same if --target or ` +
     "another part of the program keeps them, which the loader cannot see.";
   return listed(`${effect} Nothing was changed.`, publishedFirst, describe, next);
 }

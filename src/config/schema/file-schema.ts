@@ -3,14 +3,13 @@
 import { z } from "zod";
 import { MAX_DELETIONS_FORM, MAX_DELETIONS_RULE, ON_EXISTING } from "../../api/settings";
 import type { Definition, YamlLocation } from "../../kind/definition";
+import { ENTRY_KEY } from "../../kind/entry";
 import type { OnExisting } from "../../kind/on-existing";
 import { objectId } from "../../kind/schema";
 import { type JsonSchema, SchemaPointer } from "./pointer";
 
 /** The start of top-level keys that are ignored: a place for anchors. */
 export const IGNORED = "x-";
-/** The form of the keys of entries. A key becomes the name of a resource and a part of its URN. */
-export const ENTRY_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 const MAX_KEY_LENGTH = 100;
 export const ENTRY_KEY_RULE = `at most ${MAX_KEY_LENGTH} of a-z, A-Z, 0-9, "_", "." and "-", starting with a letter or digit`;
 

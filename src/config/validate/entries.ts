@@ -56,12 +56,14 @@ class EntryReader {
   }
 
   readSection(section: Section, node: ConfigNode | undefined): void {
+    if (!node) return;
     const { name, isSingle } = section;
-    if (!node || !(isSingle || isMapping(node.value))) return;
     if (isSingle) {
       if (this.#singles.get(name) === node) this.#readEntry(section, name, node);
       return;
     }
+    // A list has no keys.
+    if (!isMapping(node.value)) return;
     const keys = this.#references.keysOf(name);
     for (const [step, entry] of node.children) {
       const key = String(step);

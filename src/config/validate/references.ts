@@ -1,8 +1,9 @@
 // The keys of all entries in all files, and what refers to them: fields and members that name other entries, and `renamedFrom`.
 import { didYouMean, suggest } from "../../api/suggest";
 import { type Definition, type Props, resourcesOf as resourcesIn } from "../../kind/definition";
+import { ENTRY_KEY } from "../../kind/entry";
 import { same } from "../../kind/meaning";
-import { ENTRY_KEY, type ListField } from "../schema/file-schema";
+import type { ListField } from "../schema/file-schema";
 import { UNRESOLVED } from "../yaml/expressions";
 import { type ConfigNode, isMapping, type ReadFile } from "../yaml/tree";
 import type { Duplicates } from "./duplicates";

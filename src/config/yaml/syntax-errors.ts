@@ -24,9 +24,7 @@ export function parse(source: Source) {
   const document = parseDocument(source.text, OPTIONS);
   const errors = errorsOf(document);
   const cause = errors[0] && causeOf(errors[0], document, source);
-  const withTokens =
-    errors.length > 0 ? parseDocument(source.text, { ...OPTIONS, keepSourceTokens: true }) : document;
-  const syntax = cause ? [cause] : errors.flatMap((_, index) => problemOf(errors, index, withTokens, source));
+  const syntax = cause ? [cause] : problemsOf(errors, source);
   const problems = isMap(document.contents) || syntax.length > 0 ? syntax : [noMapping(document)];
   const places = errors.map(({ pos: [start, end] }) => ({ start, end }));
   const lines = new Set(places.map(({ start }) => source.lineAt(start).start));
@@ -63,6 +61,13 @@ function causeOf({ code }: YAMLError, { contents }: Document.Parsed, source: Sou
   const isIndented = code === "UNEXPECTED_TOKEN" && source.position(root).column > 1;
   const indented = isIndented ? problem(root, 1, ...WORDS.BAD_INDENT!) : undefined;
   return conflictMarker(source.text) ?? indentingTab(source.text) ?? indented;
+}
+
+/** Only the tokens, which take memory, say which bracket closes which. */
+function problemsOf(errors: readonly YAMLError[], source: Source): readonly Problem[] {
+  if (errors.length === 0) return [];
+  const document = parseDocument(source.text, { ...OPTIONS, keepSourceTokens: true });
+  return errors.flatMap((_, index) => problemOf(errors, index, document, source));
 }
 
 /** A second error at the same place only tells more about the first one. */
